@@ -1,0 +1,33 @@
+/**
+ * Something that waits to be posted or redrawn at a place outside Junior.
+ * `posted` is where an earlier post of this very row stands: then it is an update.
+ */
+export type WaitingDelivery = {
+  surface: string;
+  id: string;
+  conversationId: string;
+  kind: "reply" | "card";
+  /** What to draw from: the message of a reply, the item of a card. */
+  messageId: string | null;
+  itemId: string | null;
+  place: { tenant: string; channel: string; thread: string | null };
+  posted: { channel: string; id: string } | null;
+  /** How often it was tried before; above 0 an earlier outcome may be unknown. */
+  attempts: number;
+  createdAt: Date;
+};
+
+export type DeliveryResult =
+  | { outcome: "posted"; channel: string; id: string }
+  /** Not now: try again after so many milliseconds, without counting it as a failure of the message itself. */
+  | { outcome: "later"; afterMs: number; code: string }
+  /** It can never succeed (archived channel, no access). */
+  | { outcome: "parked"; code: string };
+
+/** Posts for one surface. A throw means that the outcome is unknown; the next attempt must look before it posts. */
+export type Deliverer = {
+  surface: string;
+  deliver(delivery: WaitingDelivery): Promise<DeliveryResult>;
+  /** Removes a post whose claim was lost meanwhile to another poster. */
+  withdraw(post: { tenant: string; channel: string; id: string }): Promise<void>;
+};

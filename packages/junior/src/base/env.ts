@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url({ protocol: /^https?$/ });
+const text = z.string().min(1);
+
+const schema = z
+  .object({
+    PORT: port.default(3000),
+    HOST: text.default("127.0.0.1"),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    JUNIOR_DATA_DIR: text.default(".junior"),
+    JUNIOR_ROLE: z.enum(["all", "web", "worker"]).default("all"),
+    JUNIOR_SECRET: z.string().min(32).optional(),
+    JUNIOR_PUBLIC_URL: url.optional(),
+    JUNIOR_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    JUNIOR_MODEL: z
+      .string()
+      .regex(/^(anthropic|openai|openai-compatible)\/.+$/)
+      .optional(),
+    ANTHROPIC_API_KEY: text.optional(),
+    ANTHROPIC_BASE_URL: url.optional(),
+    OPENAI_API_KEY: text.optional(),
+    OPENAI_BASE_URL: url.optional(),
+    SLACK_BOT_TOKEN: z.string().startsWith("xoxb-").optional(),
+    SLACK_SIGNING_SECRET: text.optional(),
+    SLACK_API_URL: url.optional(),
+    NO_COLOR: z.string().optional(),
+  })
+  .refine((env) => !env.SLACK_BOT_TOKEN || env.SLACK_SIGNING_SECRET, {
+    path: ["SLACK_SIGNING_SECRET"],
+    message: "is needed beside SLACK_BOT_TOKEN: copy it from the app's Basic Information page",
+  })
+  .refine((env) => !env.DATABASE_URL || env.JUNIOR_SECRET, {
+    path: ["JUNIOR_SECRET"],
+    message: "is needed with DATABASE_URL: a random text of 32 characters or more, the same for every process",
+  });
+
+const wanted: Record<string, string> = {
+  PORT: "must be a whole number from 0 to 65535",
+  HOST: "must not be empty",
+  DATABASE_URL: "must look like postgres://user:password@host:5432/database",
+  JUNIOR_DATA_DIR: "must not be empty",
+  JUNIOR_ROLE: "must be all, web or worker",
+  JUNIOR_SECRET: "must have 32 characters or more",
+  JUNIOR_PUBLIC_URL: "must begin with http:// or https://",
+  JUNIOR_LOG_LEVEL: "must be debug, info, warn, error or silent",
+  JUNIOR_MODEL: "must look like anthropic/NAME, openai/NAME or openai-compatible/NAME",
+  ANTHROPIC_BASE_URL: "must begin with http:// or https://",
+  OPENAI_BASE_URL: "must begin with http:// or https://",
+  SLACK_BOT_TOKEN: "must begin with xoxb-",
+  SLACK_API_URL: "must begin with http:// or https://",
+};
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * Reads the settings from the process, `.env` in the working folder filling what is not set there.
+ * An empty value counts as not set. Faults come back as one line per variable and never quote a value,
+ * which may be a secret.
+ */
+export function readEnv(given: Record<string, string | undefined> = process.env): { env: Env } | { faults: string[] } {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(present);
+  if (parsed.success) return { env: parsed.data };
+  const faults = new Map<string, string>();
+  for (const issue of parsed.error.issues) {
+    const name = String(issue.path[0]);
+    if (!faults.has(name)) faults.set(name, issue.code === "custom" ? issue.message : (wanted[name] ?? "is not valid"));
+  }
+  return { faults: [...faults].map(([name, message]) => `${name} ${message}.`) };
+}
+
+/** Adds what `.env` sets and the process does not. A missing file is fine. */
+export function loadEnvFile(path = ".env"): void {
+  try {
+    process.loadEnvFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { newId } from "../base/ids.ts";
+import { LeaseLostError } from "../base/errors.ts";
+import type { Connection, Transaction } from "../db/database.ts";
+import type { Source, Visibility } from "../db/schema.ts";
+
+/** Where a Conversation is delivered outside Junior. */
+export type Location = { surface: string; tenant: string; channel: string; thread: string | null };
+
+export type NewConversation = {
+  /** Names it from outside, such as a Slack thread; null makes a new one each time. */
+  externalKey: string | null;
+  source: Source;
+  visibility: Visibility;
+  /** One line; 150 code points at most. */
+  title: string;
+  location: Location | null;
+};
+
+/** The Conversation with this external key, made if there is none. */
+export async function findOrCreateConversation(transaction: Transaction, conversation: NewConversation): Promise<string> {
+  const id = newId();
+  const made = await transaction
+    .insertInto("junior_conversations")
+    .values({
+      id,
+      root_id: id,
+      source: conversation.source,
+      visibility: conversation.visibility,
+      title: conversation.title,
+      external_key: conversation.externalKey,
+      location_surface: conversation.location?.surface ?? null,
+      location_tenant: conversation.location?.tenant ?? null,
+      location_channel: conversation.location?.channel ?? null,
+      location_thread: conversation.location?.thread ?? null,
+    })
+    .onConflict((conflict) => conflict.column("external_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) return made.id;
+  const found = await transaction
+    .selectFrom("junior_conversations")
+    .select("id")
+    .where("external_key", "=", conversation.externalKey)
+    .executeTakeFirstOrThrow();
+  return found.id;
+}
+
+/** First lock of every transaction that writes into a Conversation. False when it is not there or purged. */
+export async function lockConversation(transaction: Transaction, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("junior_conversations")
+    .select("id")
+    .where("id", "=", id)
+    .where("purged_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Locks the Conversation for a write of a running Turn.
+ * @throws LeaseLostError when another worker has taken the lease since
+ */
+export async function lockLeased(transaction: Transaction, id: string, epoch: number): Promise<void> {
+  const row = await transaction
+    .selectFrom("junior_conversations")
+    .select("id")
+    .where("id", "=", id)
+    .where("lease_epoch", "=", epoch)
+    .where("purged_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new LeaseLostError("the Conversation's lease was lost");
+}
+
+export async function findConversation(connection: Connection, id: string) {
+  return connection.selectFrom("junior_conversations").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The Conversation that this key names from outside, if there is one yet. */
+export async function findIdByExternalKey(connection: Connection, externalKey: string): Promise<string | null> {
+  const row = await connection.selectFrom("junior_conversations").select("id").where("external_key", "=", externalKey).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export function locationOf(row: {
+  location_surface: string | null;
+  location_tenant: string | null;
+  location_channel: string | null;
+  location_thread: string | null;
+}): Location | null {
+  const { location_surface: surface, location_tenant: tenant, location_channel: channel, location_thread: thread } = row;
+  return surface !== null && tenant !== null && channel !== null ? { surface, tenant, channel, thread } : null;
+}

@@ -1,0 +1,184 @@
+import { type SqlBool, sql } from "kysely";
+import type { WaitingDelivery } from "junior-plugin-api";
+import { newId } from "../base/ids.ts";
+import type { Connection, Database, Transaction } from "../db/database.ts";
+import type { Queue } from "../queue/queue.ts";
+import type { Location } from "./conversation-store.ts";
+
+/** Milliseconds that a poster may hold a delivery; a dead poster's is free again after that. */
+export const claimMs = 8_000;
+
+export type NewDelivery = { conversationId: string; place: Location } & (
+  | { kind: "reply"; messageId: string }
+  | { kind: "card"; itemId: string }
+);
+
+/** Something to post; a card is one copy of an item at one place. */
+export async function addDelivery(transaction: Transaction, queue: Queue, delivery: NewDelivery): Promise<string> {
+  const id = newId();
+  await transaction
+    .insertInto("junior_deliveries")
+    .values({
+      id,
+      conversation_id: delivery.conversationId,
+      kind: delivery.kind,
+      message_id: delivery.kind === "reply" ? delivery.messageId : null,
+      item_id: delivery.kind === "card" ? delivery.itemId : null,
+      surface: delivery.place.surface,
+      tenant: delivery.place.tenant,
+      channel: delivery.place.channel,
+      thread: delivery.place.thread,
+    })
+    .execute();
+  await queue.hint(transaction, "delivery", id);
+  return id;
+}
+
+/** Every copy of an item's card is to be drawn again from the row. */
+export async function redrawCards(transaction: Transaction, queue: Queue, itemId: string): Promise<void> {
+  const rows = await transaction
+    .updateTable("junior_deliveries")
+    .set((eb) => ({ wanted_version: eb("wanted_version", "+", 1), next_attempt_at: sql<Date>`now()`, updated_at: sql<Date>`now()` }))
+    .where("item_id", "=", itemId)
+    .returning("id")
+    .execute();
+  for (const row of rows) await queue.hint(transaction, "delivery", row.id);
+}
+
+export type ClaimedDelivery = WaitingDelivery & { version: number };
+
+/**
+ * Claims what is due for these surfaces, oldest first. Posts of one place go one at a time and in order:
+ * a row waits while an older one of its place has not been posted, or any other is being posted.
+ * `attempts` counts the tries before this one.
+ */
+export async function claimDue(database: Database, surfaces: string[], owner: string, limit: number): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedRow>`
+    update junior_deliveries as claimed
+    set claim_owner = ${owner}, claim_until = now() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
+    from (
+      select due.id from junior_deliveries as due
+      where due.surface = any(${surfaces}) and ${isDue("due")}
+        and not exists (
+          select from junior_deliveries as other
+          where other.surface = due.surface and other.tenant = due.tenant and other.channel = due.channel
+            and other.thread is not distinct from due.thread and other.id <> due.id
+            and other.wanted_version > other.posted_version and other.parked_code is null
+            and (other.claim_until > now()
+              or (other.posted_id is null and (other.created_at, other.id) < (due.created_at, due.id)))
+        )
+      order by due.created_at, due.id
+      limit ${limit}
+      for update skip locked
+    ) as chosen
+    where claimed.id = chosen.id
+    returning claimed.*`.execute(database);
+  return rows.map((row) => ({
+    id: row.id,
+    conversationId: row.conversation_id,
+    kind: row.kind,
+    messageId: row.message_id,
+    itemId: row.item_id,
+    surface: row.surface,
+    place: { tenant: row.tenant, channel: row.channel, thread: row.thread },
+    posted: row.posted_channel !== null && row.posted_id !== null ? { channel: row.posted_channel, id: row.posted_id } : null,
+    attempts: row.attempts - 1,
+    createdAt: row.created_at,
+    version: row.wanted_version,
+  }));
+}
+
+/** @returns false when the claim is gone and the row does not hold this very post: the post must be withdrawn */
+export async function recordPosted(
+  database: Database,
+  claim: { id: string; owner: string; version: number },
+  post: { channel: string; id: string },
+): Promise<boolean> {
+  const recorded = await database
+    .updateTable("junior_deliveries")
+    .set({
+      posted_version: claim.version,
+      posted_channel: post.channel,
+      posted_id: post.id,
+      attempts: 0,
+      claim_owner: null,
+      claim_until: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", claim.id)
+    .where("claim_owner", "=", claim.owner)
+    .returning("id")
+    .executeTakeFirst();
+  if (recorded) return true;
+  const held = await database
+    .selectFrom("junior_deliveries")
+    .select("id")
+    .where("id", "=", claim.id)
+    .where("posted_channel", "=", post.channel)
+    .where("posted_id", "=", post.id)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** Gives a claimed row back for a later try. */
+export async function postpone(database: Database, claim: { id: string; owner: string }, afterMs: number): Promise<void> {
+  await database
+    .updateTable("junior_deliveries")
+    .set({ next_attempt_at: sql<Date>`now() + ${afterMs} * interval '1 millisecond'`, claim_owner: null, claim_until: null })
+    .where("id", "=", claim.id)
+    .where("claim_owner", "=", claim.owner)
+    .execute();
+}
+
+/** Sets aside what can never succeed, so that it holds back nothing else. */
+export async function park(database: Database, claim: { id: string; owner: string }, code: string): Promise<void> {
+  await database
+    .updateTable("junior_deliveries")
+    .set({ parked_code: code, claim_owner: null, claim_until: null, updated_at: sql<Date>`now()` })
+    .where("id", "=", claim.id)
+    .where("claim_owner", "=", claim.owner)
+    .execute();
+}
+
+export async function countParked(connection: Connection): Promise<number> {
+  const row = await connection
+    .selectFrom("junior_deliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("parked_code", "is not", null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The Conversation and item of a post of ours, as the surface knows it. */
+export async function findByPost(connection: Connection, surface: string, tenant: string, channel: string, id: string) {
+  return connection
+    .selectFrom("junior_deliveries")
+    .select(["conversation_id as conversationId", "item_id as itemId", "message_id as messageId"])
+    .where("surface", "=", surface)
+    .where("tenant", "=", tenant)
+    .where("posted_channel", "=", channel)
+    .where("posted_id", "=", id)
+    .executeTakeFirst();
+}
+
+type ClaimedRow = {
+  id: string;
+  conversation_id: string;
+  kind: "reply" | "card";
+  message_id: string | null;
+  item_id: string | null;
+  surface: string;
+  tenant: string;
+  channel: string;
+  thread: string | null;
+  posted_channel: string | null;
+  posted_id: string | null;
+  attempts: number;
+  created_at: Date;
+  wanted_version: number;
+};
+
+const isDue = (table: string) => sql<SqlBool>`
+  ${sql.ref(`${table}.wanted_version`)} > ${sql.ref(`${table}.posted_version`)} and ${sql.ref(`${table}.parked_code`)} is null
+  and ${sql.ref(`${table}.next_attempt_at`)} <= now()
+  and (${sql.ref(`${table}.claim_until`)} is null or ${sql.ref(`${table}.claim_until`)} < now())`;

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Database, Transaction } from "../db/database.ts";
+
+/** Milliseconds. A lease is renewed every third of its life, and compared by the database's clock only. */
+export const leaseMs = 6_000;
+
+/**
+ * Takes the Conversation for this worker unless somebody holds it. The epoch rises with every taking,
+ * and each write of a Turn carries it.
+ * @returns the epoch, or null when it is held, gone or purged
+ */
+export async function takeLease(database: Database, conversationId: string, owner: string, lifeMs = leaseMs): Promise<number | null> {
+  const row = await database
+    .updateTable("junior_conversations")
+    .set((eb) => ({ lease_owner: owner, lease_epoch: eb("lease_epoch", "+", 1), lease_until: until(lifeMs) }))
+    .where("id", "=", conversationId)
+    .where("purged_at", "is", null)
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", sql<Date>`now()`)]))
+    .returning("lease_epoch")
+    .executeTakeFirst();
+  return row?.lease_epoch ?? null;
+}
+
+/** @returns whether the lease is still this worker's */
+export async function renewLease(database: Database, conversationId: string, epoch: number, lifeMs = leaseMs): Promise<boolean> {
+  const row = await database
+    .updateTable("junior_conversations")
+    .set({ lease_until: until(lifeMs) })
+    .where("id", "=", conversationId)
+    .where("lease_epoch", "=", epoch)
+    .where("lease_owner", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives it back; a lease that another worker has taken meanwhile is left alone. */
+export async function releaseLease(connection: Database | Transaction, conversationId: string, epoch: number): Promise<void> {
+  await connection
+    .updateTable("junior_conversations")
+    .set({ lease_owner: null, lease_until: null })
+    .where("id", "=", conversationId)
+    .where("lease_epoch", "=", epoch)
+    .execute();
+}
+
+const until = (lifeMs: number) => sql<Date>`now() + ${lifeMs} * interval '1 millisecond'`;

@@ -1,0 +1,46 @@
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from "kysely";
+import pg from "pg";
+import type { Schema } from "./schema.ts";
+
+export type Database = Kysely<Schema>;
+export type Transaction = KyselyTransaction<Schema>;
+/** A store takes either: inside a transaction it must be the transaction. */
+export type Connection = Database | Transaction;
+
+/**
+ * Connections per process by role; with one for live changes and two of the queue's own,
+ * six processes stay under PostgreSQL's default of 100.
+ */
+export const poolSize = { all: 8, web: 6, worker: 8, cli: 3, migrate: 2 } as const;
+export type PoolRole = keyof typeof poolSize;
+
+export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise<void> };
+
+// int8 as number: sequences, epochs and counts stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * The timeouts keep a stopped or stuck process from holding a Conversation:
+ * 2 s idle in a transaction, 2 s for a lock, 10 s for a statement.
+ * `onConnectionFault` is told of connections that die while idle.
+ */
+export function openDatabase(options: {
+  connectionString: string;
+  role: PoolRole;
+  onConnectionFault?: (error: Error) => void;
+}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: `junior ${options.role}`,
+    max: poolSize[options.role],
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: 2_000,
+    lock_timeout: 2_000,
+    statement_timeout: 10_000,
+  });
+  pool.on("error", (error) => options.onConnectionFault?.(error));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { database, pool, close: () => database.destroy() };
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { access, constants, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { findBinaries } from "./embedded-postgres-binaries.ts";
+import { clusterName, createCluster, refuseOtherVersion, setPassword } from "./embedded-postgres-cluster.ts";
+import { EmbeddedPostgresError, explainFolderError } from "./embedded-postgres-error.ts";
+import { withEmbeddedPostgresLock } from "./embedded-postgres-lock.ts";
+import { choosePlace, type EmbeddedPostgresPlace } from "./embedded-postgres-place.ts";
+import { choosePort } from "./embedded-postgres-port.ts";
+import { type Postmaster, readPostmaster } from "./embedded-postgres-postmaster.ts";
+import { startServer, stopServer, waitUntilReady } from "./embedded-postgres-server.ts";
+import { type EmbeddedPostgresState, readState, withoutUser, withUser, writeState } from "./embedded-postgres-state.ts";
+import { identifyProcess, isSameProcessRunning } from "./process-identity.ts";
+
+export type EmbeddedPostgres = {
+  connectionString: string;
+  /** This call made the database: there is nothing in it yet. */
+  fresh: boolean;
+  logFile: string;
+  /** For when a connection fails: starts the server again, on the same port, if it has died. */
+  ensureRunning(): Promise<void>;
+  /** Leaves; the last live process that leaves stops the server. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the PostgreSQL of a data folder for this process: adopts a live server, whoever started it, else starts it,
+ * else makes the database first. Throws EmbeddedPostgresError where a person has to act.
+ */
+export async function openEmbeddedPostgres(options: {
+  dataDir: string;
+  /** Told once for every step that took time, after it: "made the database". */
+  progress?: (text: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const progress = options.progress ?? (() => undefined);
+  const logFile = join(dataDir, "postgres.log");
+  const id = randomBytes(8).toString("hex");
+  let closed = false;
+  const inFolder = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await withEmbeddedPostgresLock(dataDir, work);
+    } catch (error) {
+      throw explainFolderError(error, dataDir);
+    }
+  };
+
+  await prepareFolder(dataDir);
+  const { state, fresh } = await inFolder(() => enter(dataDir, logFile, id, progress));
+
+  return {
+    connectionString: `postgres://${clusterName}:${state.password}@127.0.0.1:${state.port}/${clusterName}`,
+    fresh,
+    logFile,
+    ensureRunning: () => inFolder(() => revive(dataDir, logFile, id, state, progress)),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await inFolder(() => leave(dataDir, id));
+    },
+  };
+}
+
+/** As root others may pass through, so that the server's user can come in; what is in it has its own modes. */
+async function prepareFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explainFolderError(error, dataDir);
+  }
+}
+
+async function enter(dataDir: string, logFile: string, id: string, progress: (text: string) => void): Promise<{ state: EmbeddedPostgresState; fresh: boolean }> {
+  const known = await readState(dataDir);
+  const place = await choosePlace(dataDir, known);
+  const users = known?.users.filter(isSameProcessRunning) ?? [];
+  const password = place.exists ? known?.password : undefined;
+  const live = place.exists ? await findLive(place, password) : undefined;
+
+  if (live !== undefined && known !== undefined) {
+    const state = await register({ ...known, ...folders(dataDir, place), port: live.port, server: live.process, users }, id);
+    progress("found PostgreSQL running");
+    return { state, fresh: false };
+  }
+
+  const binaries = await findBinaries(place);
+  const newPassword = password ?? randomBytes(24).toString("hex");
+  if (!place.exists) {
+    await createCluster(place, binaries, newPassword);
+    progress("made the database");
+  } else {
+    await refuseOtherVersion(place, binaries);
+    if (password === undefined) await setPassword(place, binaries, newPassword);
+  }
+  const port = await choosePort(known?.port, users.length > 0);
+  const state: EmbeddedPostgresState = { ...folders(dataDir, place), binaries: binaries.folder, port, password: newPassword, server: null, users };
+  await writeState(state);
+  const server = await startServer(place, binaries, port, logFile);
+  progress("started PostgreSQL");
+  return { state: await register({ ...state, server: server.process }, id), fresh: !place.exists };
+}
+
+/** A server that nobody knows the password of is stopped, so that the password can be set. One that is stopping is waited for. */
+async function findLive(place: EmbeddedPostgresPlace, password: string | undefined): Promise<Postmaster | undefined> {
+  const found = await readPostmaster(place.data);
+  if (found === undefined) return undefined;
+  if (password === undefined || found.status === "stopping") {
+    await stopServer(found.process);
+    return undefined;
+  }
+  return waitUntilReady(place.data, () => !isSameProcessRunning(found.process));
+}
+
+async function revive(dataDir: string, logFile: string, id: string, opened: EmbeddedPostgresState, progress: (text: string) => void): Promise<void> {
+  const state = (await readState(dataDir)) ?? opened;
+  if (state.password !== opened.password || state.port !== opened.port) {
+    throw new EmbeddedPostgresError("start-failed", `The PostgreSQL of ${dataDir} was set up anew while this Junior ran. Your data is safe. Start this Junior again.`);
+  }
+  const place = await choosePlace(dataDir, state);
+  const live = await findLive(place, state.password);
+  if (live !== undefined) {
+    await register({ ...state, server: live.process }, id);
+    return;
+  }
+  const server = await startServer(place, await findBinaries(place), state.port, logFile);
+  progress("started PostgreSQL again");
+  await register({ ...state, server: server.process }, id);
+}
+
+async function leave(dataDir: string, id: string): Promise<void> {
+  const state = await readState(dataDir);
+  if (state === undefined) return;
+  const rest = withoutUser(state, id);
+  const live = rest.users.length === 0 ? await readPostmaster(state.data) : undefined;
+  if (live !== undefined) await stopServer(live.process);
+  await writeState(rest.users.length === 0 ? { ...rest, server: null } : rest);
+}
+
+async function register(state: EmbeddedPostgresState, id: string): Promise<EmbeddedPostgresState> {
+  const self = identifyProcess(process.pid);
+  if (self === undefined) throw new Error("this process cannot find itself among the running ones");
+  const registered = withUser(state, id, self);
+  await writeState(registered);
+  return registered;
+}
+
+function folders(dataDir: string, place: EmbeddedPostgresPlace): Pick<EmbeddedPostgresState, "dataDir" | "home" | "data" | "runsAs"> {
+  return { dataDir, home: place.home, data: place.data, runsAs: place.runAs?.name ?? null };
+}

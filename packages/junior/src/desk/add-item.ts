@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { newId } from "../base/ids.ts";
+import { recordChange } from "../db/changes.ts";
+import type { Transaction } from "../db/database.ts";
+import { findConversation, locationOf } from "../conversations/conversation-store.ts";
+import { addDelivery, redrawCards } from "../conversations/delivery-store.ts";
+import type { Queue } from "../queue/queue.ts";
+import { findOpenByKey, insertItem, lockKey, reviseItem } from "./item-store.ts";
+import type { Request } from "./request.ts";
+
+export type NewItem = {
+  conversationId: string;
+  rootConversationId: string;
+  turnId: string | null;
+  turnTreeId: string | null;
+  actorIdentityId: string | null;
+  askedByUserId: string | null;
+  kind: "action" | "notice";
+  title: string;
+  ask: string;
+  body: string | null;
+  link: string | null;
+  request: Request | null;
+  assignees: { userId: string; because: string }[];
+  /** Left out: derived from kind, title, request and assignees. */
+  dedupeKey: string | null;
+};
+
+export type Added = { id: string; revision: number; how: "new" | "updated" | "unchanged" };
+
+/**
+ * Puts an ask on the desk, with a card where its Conversation is delivered. A repeat of an open key that changes
+ * something is a new revision of the same item; one that changes nothing moves nothing.
+ * The caller has locked the Conversation row (lock order: Conversation, key, item).
+ */
+export async function addItem(transaction: Transaction, queue: Queue, item: NewItem): Promise<Added> {
+  const key = `conversation:${item.rootConversationId}:${item.dedupeKey ?? derivedKey(item)}`;
+  await lockKey(transaction, key);
+  const open = await findOpenByKey(transaction, key);
+  if (open) {
+    if (!differs(open, item)) return { id: open.id, revision: open.revision, how: "unchanged" };
+    const revision = open.revision + 1;
+    await reviseItem(transaction, open.id, revision, item);
+    await redrawCards(transaction, queue, open.id);
+    await recordChange(transaction, "item", open.id, open.conversationId);
+    return { id: open.id, revision, how: "updated" };
+  }
+
+  const conversation = await findConversation(transaction, item.conversationId);
+  if (!conversation) throw new Error("an item needs its Conversation");
+  const id = newId();
+  await insertItem(transaction, { ...item, id, key, visibility: conversation.visibility });
+  const place = locationOf(conversation);
+  if (place) await addDelivery(transaction, queue, { kind: "card", itemId: id, conversationId: item.conversationId, place });
+  await recordChange(transaction, "item", id, item.conversationId);
+  return { id, revision: 1, how: "new" };
+}
+
+function derivedKey(item: NewItem): string {
+  const subject = JSON.stringify([item.kind, item.title, item.request, item.assignees.map((assignee) => assignee.userId).sort()]);
+  return `derived:${createHash("sha256").update(subject).digest("hex").slice(0, 32)}`;
+}
+
+type Shown = Pick<NewItem, "title" | "ask" | "body" | "link" | "request"> & { assignees: { userId: string }[] };
+
+/** Compared by value: the database keeps a request's keys in an order of its own. */
+function differs(one: Shown, other: Shown): boolean {
+  const shown = ({ title, ask, body, link, request, assignees }: Shown) => ({
+    ...{ title, ask, body, link, request },
+    assignees: assignees.map((assignee) => assignee.userId).sort(),
+  });
+  return !isDeepStrictEqual(shown(one), shown(other));
+}

@@ -1,0 +1,61 @@
+import { AISDKError, APICallError, EmptyResponseBodyError, InvalidResponseDataError, JSONParseError } from "ai";
+import { NoContentGeneratedError, TypeValidationError, UnsupportedFunctionalityError } from "ai";
+import { ModelError } from "./model.ts";
+import { readRetryAfter } from "./read-retry-after.ts";
+
+/**
+ * What went wrong at the provider, without a word of its text: that may quote private messages.
+ * Null where the fault is our own request (messages out of order, an argument of the wrong type).
+ */
+export function readProviderError(error: unknown, now: number): ModelError | null {
+  if (isAbort(error)) return new ModelError("timed-out", { retryable: true });
+  if (APICallError.isInstance(error)) return readCallError(error, now);
+  if (isNetworkFault(error)) return new ModelError("unavailable", { retryable: true });
+  if (UnsupportedFunctionalityError.isInstance(error)) return new ModelError("refused-request", { retryable: false });
+  if (AISDKError.isInstance(error) && !isUnreadable(error)) return null;
+  // Also what the SDK trips over in an answer of an unknown shape, which it throws as a plain TypeError.
+  return new ModelError("nonsense", { retryable: true });
+}
+
+function readCallError(error: APICallError, now: number): ModelError {
+  const status = error.statusCode;
+  const retryAfterMs = readRetryAfter(error.responseHeaders, now);
+  if (status === undefined || isNetworkFault(error)) return new ModelError("unavailable", { retryable: true });
+  if (status === 429) return new ModelError("rate-limited", { retryable: !isOutOfCredit(error), retryAfterMs });
+  if (status === 401 || status === 403) return new ModelError("refused-key", { retryable: false });
+  if (status === 408) return new ModelError("timed-out", { retryable: true });
+  if (status === 409 || status >= 500) return new ModelError("unavailable", { retryable: true, retryAfterMs });
+  if (isFailedResponse(error)) return new ModelError("unavailable", { retryable: true, retryAfterMs });
+  if (status >= 400) return new ModelError("refused-request", { retryable: false });
+  return new ModelError("nonsense", { retryable: true });
+}
+
+/** OpenAI's Responses may fail inside an HTTP 200, which the SDK reports as 400 with the parsed body in the place of its text. */
+function isFailedResponse(error: APICallError): boolean {
+  const body = error.responseBody as unknown as { error?: { code?: unknown } | null } | string | undefined;
+  const code = typeof body === "object" ? body.error?.code : undefined;
+  return code === "server_error" || code === "rate_limit_exceeded";
+}
+
+/** OpenAI answers 429 for an empty account too, and no waiting helps there. */
+function isOutOfCredit(error: APICallError): boolean {
+  const data = error.data as { error?: { code?: unknown } } | undefined;
+  return data?.error?.code === "insufficient_quota";
+}
+
+const isUnreadable = (error: AISDKError): boolean =>
+  [EmptyResponseBodyError, InvalidResponseDataError, JSONParseError, NoContentGeneratedError, TypeValidationError].some(
+    (kind) => kind.isInstance(error),
+  );
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error && ["AbortError", "TimeoutError", "ResponseAborted"].includes(error.name);
+
+/** A connection that broke, also in the middle of an answer: Node's system codes and undici's own. */
+function isNetworkFault(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    const code = (cause as { code?: unknown }).code;
+    if (typeof code === "string" && /^(UND_ERR_|(?!ERR_)E[A-Z_]+$)/.test(code)) return true;
+  }
+  return false;
+}

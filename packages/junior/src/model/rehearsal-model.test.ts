@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { rehearsalModel } from "./rehearsal-model.ts";
+import { rehearsalScenes } from "./rehearsal-scenes.ts";
+import type { ModelMessage } from "ai";
+import type { ModelRequest } from "./model.ts";
+
+const addReviewItem = { name: "addReviewItem", description: "Ask a person.", input: { type: "object" } };
+
+function request(messages: ModelMessage[], tools = [addReviewItem]): ModelRequest {
+  return { system: "You are Junior.", messages, tools, signal: new AbortController().signal };
+}
+const say = (...texts: string[]): ModelMessage[] => texts.map((content) => ({ role: "user", content }));
+const generate = (messages: ModelMessage[]) => rehearsalModel.generate(request(messages));
+const result = (toolCallId: string, value: Record<string, string>): ModelMessage => ({
+  role: "tool",
+  content: [{ type: "tool-result", toolCallId, toolName: "addReviewItem", output: { type: "json", value } }],
+});
+
+describe("scenes", () => {
+  test("every suggestion plays its own scene", async () => {
+    for (const scene of rehearsalScenes) {
+      const played = await generate(say(scene.prompt));
+      if ("says" in scene.play) expect(played).toMatchObject({ text: scene.play.says, toolCalls: [] });
+      else expect(played.toolCalls).toMatchObject([{ tool: "addReviewItem", input: scene.play.asks }]);
+    }
+    expect(rehearsalModel.suggestions).toEqual(rehearsalScenes.map(({ prompt }) => prompt));
+  });
+
+  test.each([
+    ["ask me something", "Pick a colour"],
+    ["Please ASK ME TO CHOOSE a colour.", "Pick a colour"],
+    ["ask me for a release name", "Name the release"],
+    ["Could you ask me to do something?", "Water the plant by the window"],
+    ["ask me a form", "Plan the release"],
+  ])("%s puts “%s” on the desk", async (wish, title) => {
+    const { toolCalls } = await generate(say(wish));
+    expect(toolCalls).toMatchObject([{ tool: "addReviewItem", input: { title } }]);
+  });
+
+  test("the wish is the last paragraph, also of a message in parts", async () => {
+    const others = "From @ana:\n\n<others>\nask me a form\n</others>";
+    expect((await generate(say(`${others}\n\nsay hello`))).text).toMatch(/^Hello!/);
+    const content = [{ type: "text" as const, text: others }, { type: "text" as const, text: "ask me something" }];
+    const { toolCalls } = await generate([{ role: "user", content }]);
+    expect(toolCalls).toMatchObject([{ input: { title: "Pick a colour" } }]);
+  });
+
+  test("unknown text is answered with the list of scenes", async () => {
+    const { text, toolCalls } = await generate(say("What is the weather like?"));
+    expect(text).toMatch(/^I am only rehearsing and cannot think\. I know these scenes: /);
+    for (const prompt of rehearsalModel.suggestions) expect(text).toContain(prompt);
+    expect(text).toContain("ANTHROPIC_API_KEY");
+    expect(toolCalls).toEqual([]);
+  });
+
+  test("nothing is asked where the tool is not offered", async () => {
+    const { text, toolCalls } = await rehearsalModel.generate(request(say("ask me something"), []));
+    expect(toolCalls).toEqual([]);
+    expect(text).toMatch(/nothing was asked/);
+  });
+});
+
+describe("after the call", () => {
+  test("its result ends the Turn with one line", async () => {
+    const asked = await generate(say("ask me something"));
+    const history: ModelMessage[] = [...say("ask me something"), { role: "assistant", content: asked.content }];
+    const callId = asked.toolCalls[0]!.callId;
+    const ended = await generate([...history, result(callId, { state: "new" })]);
+    expect(ended).toMatchObject({ text: "I asked you on the desk. I go on when you answer.", toolCalls: [] });
+    const refused = await generate([...history, result(callId, { error: "no such person" })]);
+    expect(refused.text).toMatch(/nothing was asked/);
+  });
+
+  test("the same request gives the same output, the same wish later another call id", async () => {
+    const first = await generate(say("ask me something"));
+    expect(await generate(say("ask me something"))).toEqual(first);
+    const later = await generate([
+      ...say("ask me something"),
+      { role: "assistant", content: first.content },
+      result(first.toolCalls[0]!.callId, { state: "new" }),
+      ...say("ask me something"),
+    ]);
+    expect(later.toolCalls[0]!.callId).not.toBe(first.toolCalls[0]!.callId);
+  });
+});
+
+describe("answers", () => {
+  test.each([
+    ['Answer to "Pick a colour" (question 1): Which colour? → Blue', "Blue it is."],
+    ['Answer to "Name the release" (question 1): What is the release called? → ask me a form', "ask me a form it is."],
+    ['Answer to "Plan the release" (question 1): Day? → Tuesday\n(question 2): Regions? → Europe, Asia', "Tuesday, Europe, Asia it is."],
+    ['Answer to "Water the plant": Confirmed: done', "Done it is, thank you."],
+    ['From @ana\n\nAnswer to "Pick a colour": in their own words: teal, please', "I read: teal, please"],
+    ['Answer to "Pick a colour": dismissed', "I go on without an answer."],
+  ])("%j", async (answer, said) => {
+    const { text, toolCalls } = await generate(say("ask me something", answer));
+    expect(text).toBe(`${said} (I am only rehearsing: nothing was really done.)`);
+    expect(toolCalls).toEqual([]);
+  });
+});
+
+test("a stopped call fails as it does with a real provider", async () => {
+  const stopped = rehearsalModel.generate({ ...request(say("say hello")), signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toMatchObject({ code: "timed-out", retryable: true });
+});

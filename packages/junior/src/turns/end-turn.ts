@@ -1,0 +1,54 @@
+import type { OnTurnEnded } from "junior-plugin-api";
+import { type FailureCode, words } from "../base/words.ts";
+import { findConversation, locationOf, lockLeased } from "../conversations/conversation-store.ts";
+import { addDelivery } from "../conversations/delivery-store.ts";
+import { releaseLease } from "../conversations/lease-store.ts";
+import { appendReply } from "../conversations/message-store.ts";
+import { recordChange } from "../db/changes.ts";
+import type { Database } from "../db/database.ts";
+import type { Queue } from "../queue/queue.ts";
+import { hasMoreToDo, markEnded } from "./turn-store.ts";
+import type { Step, Turn } from "./turn.ts";
+
+export type TurnEnding = { how: "done" } | { how: "failed"; code: FailureCode };
+
+/**
+ * The Turn's last transaction: reply, delivery, what follows from its end, and the lease where nothing more waits.
+ * @returns whether the lease was given back
+ */
+export async function endTurn(
+  deps: { database: Database; queue: Queue; onTurnEnded: OnTurnEnded[] },
+  turn: Turn,
+  steps: Step[],
+  ending: TurnEnding,
+): Promise<{ released: boolean }> {
+  const text = replyText(turn, steps, ending);
+  return deps.database.transaction().execute(async (transaction) => {
+    await lockLeased(transaction, turn.conversationId, turn.epoch);
+    const reply = text === null ? null : { messageId: "", text };
+    if (reply) {
+      const conversation = await findConversation(transaction, turn.conversationId);
+      if (!conversation) throw new Error("a Turn needs its Conversation");
+      const { id: turnId, treeId: turnTreeId, conversationId } = turn;
+      reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source: conversation.source, text: reply.text });
+      const place = locationOf(conversation);
+      if (place) await addDelivery(transaction, deps.queue, { kind: "reply", messageId: reply.messageId, conversationId, place });
+    }
+    await markEnded(transaction, turn, ending.how, ending.how === "failed" ? ending.code : null);
+    const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state: ending.how, reply };
+    for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, ended);
+    const released = !(await hasMoreToDo(transaction, turn.conversationId));
+    if (released) await releaseLease(transaction, turn.conversationId, turn.epoch);
+    await recordChange(transaction, "conversation", turn.conversationId, turn.conversationId);
+    return { released };
+  });
+}
+
+/** The last thing the model said; where the Turn only asked by a card, nothing. */
+function replyText(turn: Turn, steps: Step[], ending: TurnEnding): string | null {
+  const said = steps.at(-1)?.text.trim() ?? "";
+  if (ending.how === "done") return said === "" ? null : said;
+  const done = steps.flatMap((step) => step.calls.filter((call) => call.result?.ok).map((call) => call.tool));
+  const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done);
+  return ending.code === "cut-off" && said !== "" ? `${said}\n\n${failed}` : failed;
+}

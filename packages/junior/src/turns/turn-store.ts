@@ -1,0 +1,246 @@
+import { sql } from "kysely";
+import type { ToolResult } from "junior-plugin-api";
+import { newId } from "../base/ids.ts";
+import { lockLeased } from "../conversations/conversation-store.ts";
+import { recordChange } from "../db/changes.ts";
+import type { Connection, Database, Transaction } from "../db/database.ts";
+import type { ModelOutput } from "../model/model.ts";
+import type { Call, Said, Step, Turn } from "./turn.ts";
+
+/** The Turn that has not ended: a new holder of the lease goes on with it. */
+export async function findRunningTurn(connection: Connection, conversationId: string, epoch: number): Promise<Turn | null> {
+  const row = await selectTurn(connection).where("turn.conversation_id", "=", conversationId).where("turn.state", "=", "running").executeTakeFirst();
+  return row ? { ...row, epoch } : null;
+}
+
+/**
+ * Starts a Turn with the leading messages that share one Actor and one tree. The caller holds the row lock.
+ * @returns null when the first message to do has not been decided, or nothing waits
+ */
+export async function startTurn(transaction: Transaction, conversationId: string, epoch: number, model: string): Promise<Turn | null> {
+  const waiting = await transaction
+    .selectFrom("junior_messages")
+    .select(["id", "state", "actor_identity_id as actor", "turn_tree_id as treeId"])
+    .where("conversation_id", "=", conversationId)
+    .where("state", "in", ["undecided", "waiting"])
+    .orderBy("sequence")
+    .limit(50)
+    .execute();
+  const first = waiting[0];
+  if (!first || first.state !== "waiting") return null;
+  const end = waiting.findIndex((message) => message.state !== "waiting" || message.actor !== first.actor || message.treeId !== first.treeId);
+  const taken = end === -1 ? waiting : waiting.slice(0, end);
+
+  const treeId = first.treeId ?? (await openTree(transaction, conversationId, first.actor));
+  const id = newId();
+  await transaction
+    .insertInto("junior_turns")
+    .values({ id, conversation_id: conversationId, turn_tree_id: treeId, actor_identity_id: first.actor, state: "running", model })
+    .execute();
+  await transaction
+    .updateTable("junior_messages")
+    .set({ state: "taken", turn_id: id, turn_tree_id: treeId })
+    .where("id", "in", taken.map((message) => message.id))
+    .execute();
+  await recordChange(transaction, "conversation", conversationId, conversationId);
+  const turn = await selectTurn(transaction).where("turn.id", "=", id).executeTakeFirstOrThrow();
+  return { ...turn, epoch };
+}
+
+export async function loadSteps(connection: Connection, turnId: string): Promise<Step[]> {
+  const steps = await connection.selectFrom("junior_turn_steps").selectAll().where("turn_id", "=", turnId).orderBy("number").execute();
+  const calls = await connection
+    .selectFrom("junior_tool_calls")
+    .selectAll()
+    .where("turn_id", "=", turnId)
+    .orderBy("step_number")
+    .orderBy("position")
+    .execute();
+  return steps.map((step) => ({
+    number: step.number,
+    content: step.output as Step["content"],
+    text: step.text,
+    calls: calls
+      .filter((call) => call.step_number === step.number)
+      .map((call) => ({ callId: call.call_id, tool: call.tool, input: call.input, state: call.state, result: call.result as ToolResult | null })),
+  }));
+}
+
+/** What was said up to now, oldest first, at most `limit` messages. Messages that still wait are left out. */
+export async function loadSaid(connection: Connection, turn: Turn, limit: number): Promise<Said[]> {
+  const rows = await connection
+    .selectFrom("junior_messages as message")
+    .leftJoin("junior_identities as identity", "identity.id", "message.author_identity_id")
+    .leftJoin("junior_users as user", "user.id", "identity.user_id")
+    .select(["message.sequence", "message.author_kind", "message.source", "message.text", "message.turn_id", "message.state", "message.item_id", "user.name"])
+    .where("message.conversation_id", "=", turn.conversationId)
+    .where("message.state", "in", ["seen", "taken", "done"])
+    .orderBy("message.sequence", "desc")
+    .limit(limit)
+    .execute();
+  return rows.reverse().map((row) => ({
+    sequence: row.sequence,
+    author: { kind: row.author_kind, name: row.name ?? row.author_kind },
+    source: row.source,
+    text: row.text,
+    current: row.turn_id === turn.id && row.author_kind !== "junior",
+    aside: row.state === "seen",
+    answersItem: row.item_id !== null,
+  }));
+}
+
+/** Saves a model's output before any of its tools runs. */
+export async function saveStep(database: Database, turn: Turn, number: number, output: ModelOutput): Promise<Step> {
+  const calls: Call[] = output.toolCalls.map((call) => ({ ...call, state: "waiting", result: null }));
+  await database.transaction().execute(async (transaction) => {
+    await lockLeased(transaction, turn.conversationId, turn.epoch);
+    await transaction
+      .insertInto("junior_turn_steps")
+      .values({
+        turn_id: turn.id,
+        number,
+        output: JSON.stringify(output.content),
+        text: output.text,
+        input_tokens: output.usage.inputTokens,
+        output_tokens: output.usage.outputTokens,
+      })
+      .execute();
+    if (calls.length > 0) {
+      await transaction
+        .insertInto("junior_tool_calls")
+        .values(
+          calls.map((call, position) => ({
+            turn_id: turn.id,
+            step_number: number,
+            position,
+            call_id: call.callId,
+            tool: call.tool,
+            input: JSON.stringify(call.input ?? null),
+            state: "waiting" as const,
+          })),
+        )
+        .execute();
+    }
+  });
+  return { number, content: output.content, text: output.text, calls };
+}
+
+/** The row that says: from here on the effect may have happened. */
+export async function markStarted(database: Database, turn: Turn, callId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockLeased(transaction, turn.conversationId, turn.epoch);
+    await transaction
+      .updateTable("junior_tool_calls")
+      .set({ state: "started", started_at: sql<Date>`now()` })
+      .where("turn_id", "=", turn.id)
+      .where("call_id", "=", callId)
+      .execute();
+  });
+}
+
+/** The caller holds the lease's row lock. */
+export async function saveResult(transaction: Transaction, turnId: string, callId: string, result: ToolResult): Promise<void> {
+  await transaction
+    .updateTable("junior_tool_calls")
+    .set({ state: "done", result: JSON.stringify(result), ended_at: sql<Date>`now()` })
+    .where("turn_id", "=", turnId)
+    .where("call_id", "=", callId)
+    .execute();
+}
+
+/** Ends the Turn and what it took. The caller holds the lease's row lock. */
+export async function markEnded(transaction: Transaction, turn: Turn, state: "done" | "failed" | "stopped", failureCode: string | null): Promise<void> {
+  await transaction
+    .updateTable("junior_turns")
+    .set({
+      state,
+      failure_code: failureCode,
+      ended_at: sql<Date>`now()`,
+      input_tokens: sql<number>`(select coalesce(sum(input_tokens), 0) from junior_turn_steps where turn_id = ${turn.id})`,
+      output_tokens: sql<number>`(select coalesce(sum(output_tokens), 0) from junior_turn_steps where turn_id = ${turn.id})`,
+    })
+    .where("id", "=", turn.id)
+    .execute();
+  await transaction.updateTable("junior_messages").set({ state: "done" }).where("turn_id", "=", turn.id).where("state", "=", "taken").execute();
+}
+
+export async function hasMoreToDo(transaction: Transaction, conversationId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("junior_messages")
+    .select("id")
+    .where("conversation_id", "=", conversationId)
+    .where("state", "in", ["undecided", "waiting"])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Conversations that nobody works on though something is to do: a hint was lost, or a worker died. */
+export async function findUnattended(connection: Connection, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select conversation.id from junior_conversations as conversation
+    join (
+      select conversation_id from junior_messages where state in ('undecided', 'waiting')
+      union
+      select conversation_id from junior_turns where state = 'running'
+    ) as undone on undone.conversation_id = conversation.id
+    where conversation.purged_at is null and (conversation.lease_until is null or conversation.lease_until < now())
+    limit ${limit}`.execute(connection);
+  return rows.map((row) => row.id);
+}
+
+export type Undecided = { id: string; authorUserId: string | null };
+
+export async function listUndecided(connection: Connection, conversationId: string): Promise<Undecided[]> {
+  return connection
+    .selectFrom("junior_messages as message")
+    .leftJoin("junior_identities as identity", "identity.id", "message.author_identity_id")
+    .select(["message.id", "identity.user_id as authorUserId"])
+    .where("message.conversation_id", "=", conversationId)
+    .where("message.state", "=", "undecided")
+    .orderBy("message.sequence")
+    .execute();
+}
+
+export async function countParticipants(connection: Connection, conversationId: string): Promise<number> {
+  const row = await connection
+    .selectFrom("junior_conversation_participants")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("conversation_id", "=", conversationId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** A mention twin may have raised it meanwhile: only what is still undecided is written. */
+export async function writeDecision(transaction: Transaction, messageId: string, state: "waiting" | "seen"): Promise<void> {
+  await transaction.updateTable("junior_messages").set({ state }).where("id", "=", messageId).where("state", "=", "undecided").execute();
+}
+
+async function openTree(transaction: Transaction, conversationId: string, actorIdentityId: string | null): Promise<string> {
+  const id = newId();
+  await transaction
+    .insertInto("junior_turn_trees")
+    .columns(["id", "root_conversation_id", "principal_user_id"])
+    .expression((eb) =>
+      eb
+        .selectFrom("junior_conversations as conversation")
+        .leftJoin("junior_identities as actor", (join) => join.on("actor.id", "=", actorIdentityId))
+        .select((s) => [s.val(id).as("id"), "conversation.root_id", "actor.user_id"])
+        .where("conversation.id", "=", conversationId),
+    )
+    .execute();
+  return id;
+}
+
+const selectTurn = (connection: Connection) =>
+  connection
+    .selectFrom("junior_turns as turn")
+    .innerJoin("junior_turn_trees as tree", "tree.id", "turn.turn_tree_id")
+    .select([
+      "turn.id",
+      "turn.turn_tree_id as treeId",
+      "turn.conversation_id as conversationId",
+      "tree.root_conversation_id as rootConversationId",
+      "turn.actor_identity_id as actorIdentityId",
+      "tree.principal_user_id as principalUserId",
+    ]);

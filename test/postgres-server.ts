@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openLog } from "../packages/junior/src/base/log.ts";
+import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres.ts";
+import { migrate } from "../packages/junior/src/db/migrate.ts";
+import { openQueue } from "../packages/junior/src/queue/queue.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    postgresUrl: string;
+    templateDatabase: string;
+  }
+}
+
+const template = "junior_template";
+
+/** One real server for the whole run, with a migrated database that each test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "junior-test-"));
+  const server = await openEmbeddedPostgres({ dataDir });
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  await client.query(`create database ${template}`);
+  const url = new URL(server.connectionString);
+  url.pathname = `/${template}`;
+  await migrate(url.href);
+  const queue = await openQueue({ connectionString: url.href, log: openLog("silent"), maintain: false });
+  await queue.close();
+  await client.end();
+  project.provide("postgresUrl", server.connectionString);
+  project.provide("templateDatabase", template);
+  return async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
