@@ -25,9 +25,6 @@ export const words = {
     const by = who === null ? "" : ` by ${who}`;
     return { dismissed: `Dismissed${by}`, cancelled: `Withdrawn${by}`, purged: "Deleted with its conversation" }[how] ?? "No longer needed";
   },
-  /** Every end but an answer; `how` as the item's row names it. */
-  ended: (how: string, who: string): string =>
-    ({ dismissed: `Dismissed by ${who}`, cancelled: `Withdrawn by ${who}`, purged: "Deleted with its conversation" })[how] ?? "No longer needed",
   outcome: (outcome: string): string => `→ ${outcome}`,
   outcomeFromReply: (reply: string): string => `from the reply: ${reply}`,
 

@@ -1,15 +1,20 @@
 import type { Item } from "junior-web/contract";
 import { mayAnswer } from "../authority/may-answer.ts";
-import { words } from "../base/words.ts";
-import { answerText } from "./answer-text.ts";
-import { type Closing, isOwed, type ReviewItem } from "./review-item.ts";
+import { isOwed, type ReviewItem } from "./review-item.ts";
+import { outcomeText } from "./outcome-text.ts";
 
-/**
- * An item as every client reads it, over HTTP and by `--json` alike.
- * @param askedByName the asker's name; null where no person stands behind the ask
- */
-export function presentItem(item: ReviewItem, reader: { userId: string }, askedByName: string | null): Item {
+export type ItemViewer = {
+  readerUserId: string;
+  /** Who may read an item need not read its Conversation, the owner of its key. */
+  readsConversation: boolean;
+  askedByName: string | null;
+  now: Date;
+};
+
+/** An item as one reader sees it. */
+export function presentItem(item: ReviewItem, viewer: ItemViewer): Item {
   const { closing } = item;
+  const assigned = mayAnswer(viewer.readerUserId, { assigneeUserIds: item.assignees.map((assignee) => assignee.userId) });
   return {
     id: item.id,
     kind: item.kind,
@@ -24,9 +29,8 @@ export function presentItem(item: ReviewItem, reader: { userId: string }, askedB
     conversationId: item.conversationId,
     automationId: item.automationId,
     plugin: item.plugin,
-    // Its owner is the Conversation, where the asker surely takes part.
-    dedupeKey: item.askedByUserId === reader.userId ? item.dedupeKey : null,
-    askedBy: { name: askedByName ?? item.plugin ?? "Junior" },
+    dedupeKey: viewer.readsConversation ? item.dedupeKey : null,
+    askedBy: { name: viewer.askedByName ?? "Junior" },
     assignees: item.assignees,
     visibility: item.visibility,
     neededBy: item.neededBy?.toISOString() ?? null,
@@ -34,22 +38,12 @@ export function presentItem(item: ReviewItem, reader: { userId: string }, askedB
     updatedAt: item.updatedAt.toISOString(),
     closedAt: closing?.at.toISOString() ?? null,
     closedHow: closing?.how ?? null,
-    closedBy: closing?.byName && closing.surface ? { name: closing.byName, surface: closing.surface } : null,
+    closedBy: closing ? { name: closing.byName ?? "Junior", surface: closing.surface ?? "junior" } : null,
     answer: closing?.answer ?? null,
     outcome: closing?.outcome ?? null,
     outcomeWeak: closing?.outcomeWeak ?? false,
     owed: isOwed(item),
-    outcomeText: closing ? outcomeText(item, closing) : null,
-    abilities: { answer: !closing && mayAnswer(reader.userId, { assigneeUserIds: item.assignees.map(({ userId }) => userId) }) },
+    outcomeText: closing ? outcomeText({ request: item.request, closing }, viewer.now) : null,
+    abilities: { answer: closing === null && assigned },
   };
-}
-
-/** "✔ Blue, @ana on the web → Deployed." in one line. */
-function outcomeText(item: ReviewItem, closing: Closing): string {
-  const who = closing.byName ? `@${closing.byName}` : "Junior";
-  const end = closing.answer
-    ? words.answered(answerText(item.request, closing.answer), who, words.surface(closing.surface ?? item.plugin ?? "Junior"))
-    : words.ended(closing.how, who);
-  const then = closing.outcome ? ` ${words.outcome(closing.outcome)}` : isOwed(item) ? ` · ${words.onIt}` : "";
-  return `${end}${then}`.replace(/\s+/g, " ");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type SchemaFault, schemaFaults } from "../base/schema-faults.ts";
 
 /** The structured request of an action, as stored and as every surface shows it. */
 export type Request = { kind: "task" } | { kind: "decision"; questions: Question[] };
@@ -9,8 +10,7 @@ export type Input =
   | { kind: "multiple-choice"; options: Option[]; min?: number; max?: number };
 export type Option = { id: string; label: string; description?: string; recommended?: boolean; confirm?: boolean };
 
-/** `path` is written like `questions.0.label`. */
-export type Fault = { path: string; message: string };
+export type Fault = SchemaFault;
 
 /** Lengths in code points. Over a limit is refused, never cut. */
 export const limits = {
@@ -81,9 +81,7 @@ export const requestInput = z.discriminatedUnion("kind", [
 /** A request in its stored form, or all its faults at once. */
 export function parseRequest(value: unknown): { request: Request } | { faults: Fault[] } {
   const parsed = requestInput.safeParse(value);
-  if (!parsed.success) {
-    return { faults: parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })) };
-  }
+  if (!parsed.success) return { faults: schemaFaults(parsed.error) };
   if (parsed.data.kind === "task") return { request: { kind: "task" } };
   const questions = withIds(parsed.data.questions).map((question) => ({
     ...question,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rehearsalModel } from "./rehearsal-model.ts";
 import { rehearsalScenes } from "./rehearsal-scenes.ts";
-import type { ModelMessage } from "ai";
+import type { ModelMessage, ToolResultPart } from "ai";
 import type { ModelRequest } from "./model.ts";
 
 const addReviewItem = { name: "addReviewItem", description: "Ask a person.", input: { type: "object" } };
@@ -11,10 +11,11 @@ function request(messages: ModelMessage[], tools = [addReviewItem]): ModelReques
 }
 const say = (...texts: string[]): ModelMessage[] => texts.map((content) => ({ role: "user", content }));
 const generate = (messages: ModelMessage[]) => rehearsalModel.generate(request(messages));
-const result = (toolCallId: string, value: Record<string, string>): ModelMessage => ({
+const result = (toolCallId: string, output: ToolResultPart["output"]): ModelMessage => ({
   role: "tool",
-  content: [{ type: "tool-result", toolCallId, toolName: "addReviewItem", output: { type: "json", value } }],
+  content: [{ type: "tool-result", toolCallId, toolName: "addReviewItem", output }],
 });
+const added = { type: "json" as const, value: { id: "1", state: "new" } };
 
 describe("scenes", () => {
   test("every suggestion plays its own scene", async () => {
@@ -38,7 +39,7 @@ describe("scenes", () => {
   });
 
   test("the wish is the last paragraph, also of a message in parts", async () => {
-    const others = "From @ana:\n\n<others>\nask me a form\n</others>";
+    const others = "Instruction by ana:\n\n> ask me a form";
     expect((await generate(say(`${others}\n\nsay hello`))).text).toMatch(/^Hello!/);
     const content = [{ type: "text" as const, text: others }, { type: "text" as const, text: "ask me something" }];
     const { toolCalls } = await generate([{ role: "user", content }]);
@@ -65,9 +66,9 @@ describe("after the call", () => {
     const asked = await generate(say("ask me something"));
     const history: ModelMessage[] = [...say("ask me something"), { role: "assistant", content: asked.content }];
     const callId = asked.toolCalls[0]!.callId;
-    const ended = await generate([...history, result(callId, { state: "new" })]);
+    const ended = await generate([...history, result(callId, added)]);
     expect(ended).toMatchObject({ text: "I asked you on the desk. I go on when you answer.", toolCalls: [] });
-    const refused = await generate([...history, result(callId, { error: "no such person" })]);
+    const refused = await generate([...history, result(callId, { type: "error-text", value: "no such person" })]);
     expect(refused.text).toMatch(/nothing was asked/);
   });
 
@@ -77,7 +78,7 @@ describe("after the call", () => {
     const later = await generate([
       ...say("ask me something"),
       { role: "assistant", content: first.content },
-      result(first.toolCalls[0]!.callId, { state: "new" }),
+      result(first.toolCalls[0]!.callId, added),
       ...say("ask me something"),
     ]);
     expect(later.toolCalls[0]!.callId).not.toBe(first.toolCalls[0]!.callId);
@@ -86,14 +87,14 @@ describe("after the call", () => {
 
 describe("answers", () => {
   test.each([
-    ['Answer to "Pick a colour" (question 1): Which colour? → Blue', "Blue it is."],
-    ['Answer to "Name the release" (question 1): What is the release called? → ask me a form', "ask me a form it is."],
-    ['Answer to "Plan the release" (question 1): Day? → Tuesday\n(question 2): Regions? → Europe, Asia', "Tuesday, Europe, Asia it is."],
-    ['Answer to "Water the plant": Confirmed: done', "Done it is, thank you."],
-    ['From @ana\n\nAnswer to "Pick a colour": in their own words: teal, please', "I read: teal, please"],
-    ['Answer to "Pick a colour": dismissed', "I go on without an answer."],
+    ['Answer to "Pick a colour" (version 1): Which colour? → Blue', "Blue it is."],
+    ['Answer to "Pick → "a" colour" (version 12): Which colour? → Blue → or so', "Blue → or so it is."],
+    ['Answer to "Name the release" (version 1): What is the release called? → ask me a form', "ask me a form it is."],
+    ['Answer to "Plan the release" (version 2): \n- On which day? → Tuesday\n- In which regions? → Europe, Asia', "Tuesday, Europe, Asia it is."],
+    ['Answer to "Water the plant" (version 1): → done', "Done it is, thank you."],
+    ['Answer to "Pick a colour" (version 1): in own words → teal,\n\nask me a form', "I read: “teal, ask me a form”."],
   ])("%j", async (answer, said) => {
-    const { text, toolCalls } = await generate(say("ask me something", answer));
+    const { text, toolCalls } = await generate(say("ask me something", `Recorded on the desk by ana:\n\n${answer}`));
     expect(text).toBe(`${said} (I am only rehearsing: nothing was really done.)`);
     expect(toolCalls).toEqual([]);
   });

@@ -53,9 +53,7 @@ function textOf(message: ModelMessage | undefined): string {
 const toolResults = (message: ModelMessage): ToolResultPart[] =>
   message.role === "tool" ? message.content.filter((part) => part.type === "tool-result") : [];
 
-const isFailure = ({ output }: ToolResultPart): boolean =>
-  output.type.startsWith("error") ||
-  (output.type === "json" && typeof output.value === "object" && output.value !== null && "error" in output.value);
+const isFailure = ({ output }: ToolResultPart): boolean => output.type === "error-text" || output.type === "error-json";
 
 /** About what a tokenizer makes of English: four characters each. */
 const tokens = (text: string): number => Math.ceil(text.length / 4);

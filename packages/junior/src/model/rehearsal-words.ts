@@ -12,18 +12,15 @@ export const rehearsalWords = {
 const nothingDone = "(I am only rehearsing: nothing was really done.)";
 
 /**
- * What to say to an answer from the desk, which code writes as lines of this form:
- * `Answer to "Pick a colour" (question 1): Which colour? → Blue`. Own words stand after the arrow too.
- * Undefined where the text is no answer.
+ * What to say to an answer from the desk, in the words of `wakeUpText` in `desk/answer-text.ts`:
+ * `Answer to "Pick a colour" (version 1): Which colour? → Blue`. Undefined where the text is no answer.
  */
 export function replyToAnswer(text: string): string | undefined {
-  const start = /^\W*Answer to "/m.exec(text);
-  if (!start) return undefined;
-  const answer = text.slice(start.index);
-  const chosen = [...answer.matchAll(/→[ \t]*(\S.*)$/gm)].map((match) => match[1]!.trim());
-  if (chosen.length > 0) return `${chosen.join(", ")} it is. ${nothingDone}`;
-  if (/\bconfirmed\b/i.test(answer)) return `Done it is, thank you. ${nothingDone}`;
-  if (/\bdismissed\b/i.test(answer)) return `I go on without an answer. ${nothingDone}`;
-  const own = /\bown words:?\s*(\S[^\n]*)/i.exec(answer)?.[1];
-  return own ? `I read: ${own} ${nothingDone}` : `I read your answer. ${nothingDone}`;
+  const answer = /^Answer to ".*" \(version \d+\):([^]*)/m.exec(text)?.[1]?.trim();
+  if (answer === undefined) return undefined;
+  const ownWords = /^in own words → ([^]*)/.exec(answer)?.[1];
+  if (ownWords !== undefined) return `I read: “${ownWords.replace(/\s+/g, " ")}”. ${nothingDone}`;
+  if (answer === "→ done") return `Done it is, thank you. ${nothingDone}`;
+  const chosen = [...answer.matchAll(/^.*? → (.+)$/gm)].map((match) => match[1]!.trim());
+  return `${chosen.join(", ")} it is. ${nothingDone}`;
 }

@@ -1,5 +1,6 @@
 import type { Gate, Tool, ToolCall, ToolResult, Transaction } from "junior-plugin-api";
 import { faultCode, type Log } from "../base/log.ts";
+import { schemaFaults } from "../base/schema-faults.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
 import type { Database } from "../db/database.ts";
 import { markStarted, saveResult } from "./turn-store.ts";
@@ -38,7 +39,7 @@ async function prepare(run: ToolRun, turn: Turn, call: Call): Promise<Prepared> 
   if (!tool) return { error: `There is no tool "${call.tool.slice(0, 60)}". You have: ${[...run.tools.keys()].join(", ")}.`, refused: false };
   const parsed = tool.input.safeParse(call.input);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
+    const faults = schemaFaults(parsed.error).map((fault) => `${fault.path || "input"}: ${fault.message}`);
     return { error: `The input does not fit. ${faults.join("; ")}`, refused: false };
   }
   const about: ToolCall = {

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LeaseLostError } from "../packages/junior/src/base/errors.ts";
+import { lockLeased } from "../packages/junior/src/conversations/conversation-store.ts";
+import { addDelivery, claimDue, park, postpone, recordPosted } from "../packages/junior/src/conversations/delivery-store.ts";
+import { releaseLease, renewLease, takeLease } from "../packages/junior/src/conversations/lease-store.ts";
+import { type NewMessage, receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
+import { type Change, openChanges, recordChange } from "../packages/junior/src/db/changes.ts";
+import type { Person } from "../packages/junior/src/people/person.ts";
+import { newId } from "../packages/junior/src/base/ids.ts";
+import { type Rooms, openRooms, silentLog } from "./open-rooms.ts";
+import { waitFor } from "./wait-for.ts";
+
+let rooms: Rooms;
+let ana: Person;
+beforeAll(async () => {
+  rooms = await openRooms();
+  ana = await rooms.person("ana");
+});
+afterAll(() => rooms.close());
+
+let count = 0;
+const place = () => ({ surface: "slack", tenant: "T1", channel: "C1", thread: `${++count}.1` });
+
+function receive(message: Partial<NewMessage> & { externalKey: string }) {
+  return rooms.database.transaction().execute((transaction) =>
+    receiveMessage(transaction, rooms.queue, {
+      conversation: { externalKey: message.externalKey, source: "slack", visibility: "public", title: "t", location: null },
+      source: "slack",
+      author: { kind: "person", userId: ana.userId, identityId: ana.identityId },
+      text: "hello",
+      state: "waiting",
+      ...message,
+    }),
+  );
+}
+
+describe("receiving", () => {
+  test("the same key is one message, whichever copy comes first and however often", async () => {
+    const key = "slack:T1:C1:1.1";
+    const copies = await Promise.all(Array.from({ length: 8 }, () => receive({ externalKey: key })));
+    expect(copies.filter((copy) => copy?.outcome === "stored")).toHaveLength(1);
+    expect(new Set(copies.map((copy) => copy?.messageId)).size).toBe(1);
+  });
+
+  test("a copy that says more raises one that was not for Junior, and never the other way", async () => {
+    const key = "slack:T1:C1:2.1";
+    expect((await receive({ externalKey: key, state: "seen" }))?.outcome).toBe("stored");
+    expect((await receive({ externalKey: key, state: "waiting" }))?.outcome).toBe("raised");
+    expect((await receive({ externalKey: key, state: "seen" }))?.outcome).toBe("known");
+    const [row] = await rooms.query("select state from junior_messages where external_key = $1", [key]);
+    expect(row).toEqual({ state: "waiting" });
+  });
+
+  test("a message that was taken is not raised again", async () => {
+    const key = "slack:T1:C1:3.1";
+    const stored = await receive({ externalKey: key });
+    await rooms.query("update junior_messages set state = 'done' where id = $1", [stored?.messageId]);
+    expect((await receive({ externalKey: key }))?.outcome).toBe("known");
+  });
+
+  test("twenty at once get the numbers 1 to 20", async () => {
+    const first = await receive({ externalKey: "thread:0" });
+    const conversation = { id: first?.conversationId as string };
+    await Promise.all(Array.from({ length: 19 }, (_, index) => receive({ externalKey: `thread:${index + 1}`, conversation })));
+    const rows = await rooms.query("select sequence from junior_messages where conversation_id = $1 order by sequence", [conversation.id]);
+    expect(rows.map((row) => Number(row["sequence"]))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test("nothing is added to a conversation that was deleted", async () => {
+    const stored = await receive({ externalKey: "purged:1" });
+    const conversation = { id: stored?.conversationId as string };
+    await rooms.query("update junior_conversations set purged_at = now() where id = $1", [conversation.id]);
+    expect(await receive({ externalKey: "purged:2", conversation })).toBeNull();
+  });
+});
+
+describe("the lease", () => {
+  const conversation = async () => (await receive({ externalKey: `lease:${++count}` }))?.conversationId as string;
+
+  test("is one worker's of many that want it", async () => {
+    const id = await conversation();
+    const epochs = await Promise.all(Array.from({ length: 6 }, () => takeLease(rooms.database, id, newId())));
+    expect(epochs.filter((epoch) => epoch !== null)).toEqual([1]);
+  });
+
+  test("is another's once it has run out, and the first one's writes are refused", async () => {
+    const id = await conversation();
+    const first = await takeLease(rooms.database, id, newId(), 1);
+    const second = await waitFor("the lease", () => takeLease(rooms.database, id, newId()), (epoch) => epoch);
+    expect([first, second]).toEqual([1, 2]);
+    expect(await renewLease(rooms.database, id, 1)).toBe(false);
+    const write = (epoch: number) => rooms.database.transaction().execute((transaction) => lockLeased(transaction, id, epoch));
+    await expect(write(1)).rejects.toThrow(LeaseLostError);
+    await write(2);
+    await releaseLease(rooms.database, id, 1);
+    expect(await takeLease(rooms.database, id, newId())).toBeNull();
+    await releaseLease(rooms.database, id, 2);
+    expect(await takeLease(rooms.database, id, newId())).toBe(3);
+  });
+});
+
+describe("deliveries", () => {
+  async function replies(number: number, at = place()) {
+    const stored = await receive({ externalKey: `delivery:${++count}` });
+    const ids: string[] = [];
+    for (let index = 0; index < number; index++) {
+      const reply = { kind: "reply", messageId: stored?.messageId as string, conversationId: stored?.conversationId as string, place: at } as const;
+      ids.push(await rooms.database.transaction().execute((transaction) => addDelivery(transaction, rooms.queue, reply)));
+    }
+    return ids;
+  }
+  const owner = newId();
+  const claim = (by = owner) => claimDue(rooms.database, ["slack"], by, 50);
+  const settle = async () => {
+    for (let claimed = await claim(); claimed.length > 0; claimed = await claim()) {
+      for (const { id, version } of claimed) await recordPosted(rooms.database, { id, owner, version }, { channel: "C1", id: id });
+    }
+  };
+
+  test("of one place go one at a time and in order; other places do not wait", async () => {
+    await settle();
+    const [first, second] = await replies(2);
+    const [other] = await replies(1);
+    const claimed = await claim();
+    expect(claimed.map((delivery) => delivery.id)).toEqual([first, other]);
+    expect(await claim()).toEqual([]);
+    await recordPosted(rooms.database, { id: first as string, owner, version: 1 }, { channel: "C1", id: "1.5" });
+    expect((await claim()).map((delivery) => delivery.id)).toEqual([second]);
+  });
+
+  test("one that is put off holds back the rest of its thread, one that can never succeed does not", async () => {
+    await settle();
+    const [first, second] = await replies(2);
+    await claim();
+    await postpone(rooms.database, { id: first as string, owner }, 60_000);
+    expect(await claim()).toEqual([]);
+    await rooms.query("update junior_deliveries set next_attempt_at = now() where id = $1", [first]);
+    const [again] = await claim();
+    expect(again).toMatchObject({ id: first, attempts: 1 });
+    await park(rooms.database, { id: first as string, owner }, "is_archived");
+    expect((await claim()).map((delivery) => delivery.id)).toEqual([second]);
+  });
+
+  test("a poster whose claim was lost is told so, unless the row holds its very post", async () => {
+    await settle();
+    const [id] = (await replies(1)) as [string];
+    await claim();
+    await rooms.query("update junior_deliveries set claim_until = now() - interval '1 second' where id = $1", [id]);
+    const rescuer = newId();
+    expect(await claim(rescuer)).toHaveLength(1);
+    expect(await recordPosted(rooms.database, { id, owner: rescuer, version: 1 }, { channel: "C1", id: "2.5" })).toBe(true);
+    expect(await recordPosted(rooms.database, { id, owner, version: 1 }, { channel: "C1", id: "9.9" })).toBe(false);
+    expect(await recordPosted(rooms.database, { id, owner, version: 1 }, { channel: "C1", id: "2.5" })).toBe(true);
+  });
+});
+
+describe("live changes", () => {
+  test("a transaction that commits late is not skipped, and nothing comes twice", async () => {
+    const changes = await openChanges({ connectionString: rooms.connectionString, database: rooms.database, log: silentLog });
+    const seen: Change[] = [];
+    const end = changes.subscribe((batch) => seen.push(...batch));
+    const record = (id: string, before = async () => {}) =>
+      rooms.database.transaction().execute(async (transaction) => {
+        await recordChange(transaction, "item", id, null);
+        await before();
+      });
+    const [early, late, after] = [newId(), newId(), newId()];
+    const start = changes.cursor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = record(late, () => held);
+    await record(early);
+    setTimeout(release, 150);
+    await slow;
+    await record(after);
+    await waitFor("three changes", () => seen.map((change) => change.id), (ids) => ids.length >= 3);
+    expect(seen.map((change) => change.id).sort()).toEqual([early, late, after].sort());
+    expect((await changes.readAfter(start)) as Change[]).toEqual(seen);
+    expect(await changes.readAfter("nonsense")).toBe("too-old");
+    end();
+    await changes.close();
+  });
+});
