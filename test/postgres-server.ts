@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -20,6 +20,8 @@ const template = "junior_template";
 /** One real server for the whole run, with a migrated database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "junior-test-"));
+  // As root, the server's user can come in, so that all of it lies in this folder and goes with it.
+  await chmod(dataDir, 0o711);
   const server = await openEmbeddedPostgres({ dataDir });
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();

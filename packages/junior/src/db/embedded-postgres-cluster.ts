@@ -30,8 +30,15 @@ export async function createCluster(place: EmbeddedPostgresPlace, binaries: Embe
     const initdb = await runProgram(
       join(binaries.folder, "bin", "initdb"),
       [
-        ...["--pgdata", data, "--username", clusterName, "--auth", "scram-sha-256", "--pwfile", passwordFile],
-        ...["--encoding", "UTF8", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--locale", "C", "--no-instructions"],
+        `--pgdata=${data}`,
+        `--username=${clusterName}`,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        "--no-instructions",
       ],
       { runAs: place.runAs },
     );
