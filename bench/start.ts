@@ -72,7 +72,7 @@ async function residentMegabytes(pid: number): Promise<number> {
 
 /** Share of one core over the time, in percent; the database's with all its processes, ended ones included. */
 async function idleShare(pid: number, seconds: number): Promise<{ app: number; database: number }> {
-  const postmaster = Number(JSON.parse(await readFile(join(dataDir, "data", "postgres.json"), "utf8")).pid);
+  const postmaster = Number(JSON.parse(await readFile(join(dataDir, "data", "postgres.json"), "utf8")).server.pid);
   const before = { app: await ticks(pid), database: await familyTicks(postmaster) };
   await pause(seconds * 1_000);
   const after = { app: await ticks(pid), database: await familyTicks(postmaster) };

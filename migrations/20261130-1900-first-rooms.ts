@@ -76,6 +76,7 @@ const statements = [
     actor_identity_id uuid references junior_identities,
     state text not null check (state in ('running', 'done', 'failed', 'stopped')),
     failure_code text,
+    faults integer not null default 0,
     model text not null,
     input_tokens bigint not null default 0,
     output_tokens bigint not null default 0,

@@ -61,6 +61,7 @@ export const words = {
     empty: "the model gave no answer, twice",
     "cut-off": "the model stopped in the middle of its answer",
     "too-many-calls": "it took more steps than one piece of work may take",
+    fault: "something in Junior broke, three times",
     refused: "three actions in a row were not allowed",
   } satisfies Record<string, string>,
 } as const;

@@ -1,4 +1,5 @@
 import { newId } from "../base/ids.ts";
+import { storable } from "../base/storable.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { NewMessage } from "./receive-message.ts";
@@ -46,7 +47,7 @@ export async function appendMessage(transaction: Transaction, conversationId: st
       actor_identity_id: message.actorIdentityId === undefined ? (person?.identityId ?? null) : message.actorIdentityId,
       by_token: person?.byToken ?? false,
       state: message.state,
-      text: message.text,
+      text: storable(message.text),
       turn_tree_id: message.turnTreeId ?? null,
       item_id: message.item?.id ?? null,
       item_revision: message.item?.revision ?? null,
@@ -77,7 +78,7 @@ export async function appendReply(
       source: reply.source,
       author_kind: "junior",
       state: "done",
-      text: reply.text,
+      text: storable(reply.text),
       turn_id: reply.turnId,
       turn_tree_id: reply.turnTreeId,
     })

@@ -110,6 +110,8 @@ type TurnsTable = {
   actor_identity_id: Optional<string>;
   state: TurnState;
   failure_code: Optional<string>;
+  /** How often a worker broke on it. */
+  faults: Generated<number>;
   model: string;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type SchemaFault, schemaFaults } from "../base/schema-faults.ts";
+import { isStorable } from "../base/storable.ts";
 
 /** The structured request of an action, as stored and as every surface shows it. */
 export type Request = { kind: "task" } | { kind: "decision"; questions: Question[] };
@@ -31,6 +32,7 @@ export const length = (text: string): number => [...text].length;
 export const boundedText = (limit: number) =>
   z
     .string()
+    .refine(isStorable, "holds characters that cannot be stored")
     .refine((text) => text.trim() !== "", "must not be blank")
     .refine((text) => length(text) <= limit, `must have at most ${limit} characters`);
 

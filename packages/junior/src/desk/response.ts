@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable } from "../base/storable.ts";
 import { type Fault, type Input, type Question, type Request, length, limits } from "./request.ts";
 
 /** A task is confirmed; a decision has an answer for each question: an option's id, several, or text. */
@@ -38,8 +39,11 @@ export function parseResponse(request: Request, value: unknown): { response: Res
 export function parseOwnWords(text: string): { text: string } | { faults: Fault[] } {
   if (text.trim() === "") return { faults: [{ path: "text", message: "must not be blank" }] };
   if (length(text) > limits.text) return { faults: [{ path: "text", message: `must have at most ${limits.text} characters` }] };
+  if (!isStorable(text)) return { faults: [{ path: "text", message: unstorable }] };
   return { text };
 }
+
+const unstorable = "holds characters that cannot be stored";
 
 type Read = { answer: string | string[] | null } | { fault: string };
 
@@ -51,6 +55,7 @@ function readAnswer(question: Question, value: unknown): Read {
   if (input.kind === "single-choice") {
     return input.options.some((option) => option.id === value) ? { answer: value } : { fault: "is not one of the options" };
   }
+  if (!isStorable(value)) return { fault: unstorable };
   return length(value) <= limits.text ? { answer: value } : { fault: `must have at most ${limits.text} characters` };
 }
 

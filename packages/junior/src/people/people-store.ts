@@ -86,3 +86,8 @@ export async function findNames(connection: Connection, userIds: string[]): Prom
   const rows = await connection.selectFrom("junior_users").select(["id", "name"]).where("id", "in", userIds).execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+export async function findTimeZone(connection: Connection, userId: string): Promise<string | null> {
+  const row = await connection.selectFrom("junior_users").select("time_zone").where("id", "=", userId).executeTakeFirst();
+  return row?.time_zone ?? null;
+}

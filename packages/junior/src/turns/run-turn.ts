@@ -1,6 +1,7 @@
 import type { Gate, OnTurnEnded, Tool } from "junior-plugin-api";
 import { z } from "zod";
-import type { Log } from "../base/log.ts";
+import { LeaseLostError } from "../base/errors.ts";
+import { faultCode, type Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { Model, ModelTool } from "../model/model.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -8,7 +9,7 @@ import { askModel } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
 import { type TurnEnding, endTurn } from "./end-turn.ts";
 import { promptMessages, systemPrompt } from "./prompt.ts";
-import { loadSaid, loadSteps, saveStep } from "./turn-store.ts";
+import { countFault, loadSaid, loadSteps, saveStep } from "./turn-store.ts";
 import { type Step, type Turn, turnLimits } from "./turn.ts";
 
 /** What a Turn is handed by the composition root. */
@@ -28,7 +29,15 @@ export type TurnDeps = {
  */
 export async function runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promise<{ released: boolean }> {
   const steps = await loadSteps(deps.database, turn.id);
-  return endTurn(deps, turn, steps, await takeSteps(deps, turn, steps, signal));
+  try {
+    return await endTurn(deps, turn, steps, await takeSteps(deps, turn, steps, signal));
+  } catch (error) {
+    if (signal.aborted || error instanceof LeaseLostError) throw error;
+    // A database that is away cannot count it, so only what breaks again and again by itself ends the Turn.
+    if ((await countFault(deps.database, turn.id)) < turnLimits.faults) throw error;
+    deps.log.error("a Turn broke again and was ended", { turnId: turn.id, code: faultCode(error) });
+    return endTurn(deps, turn, steps, { how: "failed", code: "fault" });
+  }
 }
 
 async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], signal: AbortSignal): Promise<TurnEnding> {

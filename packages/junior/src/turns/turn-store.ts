@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ToolResult } from "junior-plugin-api";
 import { newId } from "../base/ids.ts";
+import { storable } from "../base/storable.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
@@ -90,7 +91,8 @@ export async function loadSaid(connection: Connection, turn: Turn, limit: number
 }
 
 /** Saves a model's output before any of its tools runs. */
-export async function saveStep(database: Database, turn: Turn, number: number, output: ModelOutput): Promise<Step> {
+export async function saveStep(database: Database, turn: Turn, number: number, given: ModelOutput): Promise<Step> {
+  const output = storable(given);
   const calls: Call[] = output.toolCalls.map((call) => ({ ...call, state: "waiting", result: null }));
   await database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, turn.conversationId, turn.epoch);
@@ -142,7 +144,7 @@ export async function markStarted(database: Database, turn: Turn, callId: string
 export async function saveResult(transaction: Transaction, turnId: string, callId: string, result: ToolResult): Promise<void> {
   await transaction
     .updateTable("junior_tool_calls")
-    .set({ state: "done", result: JSON.stringify(result), ended_at: sql<Date>`now()` })
+    .set({ state: "done", result: JSON.stringify(storable(result)), ended_at: sql<Date>`now()` })
     .where("turn_id", "=", turnId)
     .where("call_id", "=", callId)
     .execute();
@@ -162,6 +164,17 @@ export async function markEnded(transaction: Transaction, turn: Turn, state: "do
     .where("id", "=", turn.id)
     .execute();
   await transaction.updateTable("junior_messages").set({ state: "done" }).where("turn_id", "=", turn.id).where("state", "=", "taken").execute();
+}
+
+/** Notes that a worker broke on this Turn, and says how often that has happened. */
+export async function countFault(database: Database, turnId: string): Promise<number> {
+  const row = await database
+    .updateTable("junior_turns")
+    .set((eb) => ({ faults: eb("faults", "+", 1) }))
+    .where("id", "=", turnId)
+    .returning("faults")
+    .executeTakeFirst();
+  return row?.faults ?? 0;
 }
 
 export async function hasMoreToDo(transaction: Transaction, conversationId: string): Promise<boolean> {

@@ -39,4 +39,4 @@ export type Said = {
 };
 
 /** Each ends the Turn with one plain message; the words are in `base/words.ts`. */
-export const turnLimits = { toolCalls: 60, steps: 40, refusalsInARow: 3, historyMessages: 100 } as const;
+export const turnLimits = { toolCalls: 60, steps: 40, faults: 3, refusalsInARow: 3, historyMessages: 100 } as const;

@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Conversation, ConversationList, Message, MessageBody, MessageList } from "../../contract.ts";
+import { conversationKey, conversationListKey, messagesKey } from "../../shared/api/query-keys.ts";
+import { requestJson } from "../../shared/api/request-json.ts";
+
+export const conversationListQuery = infiniteQueryOptions({
+  queryKey: conversationListKey,
+  queryFn: ({ pageParam, signal }) =>
+    requestJson<ConversationList>(`/api/conversations${pageParam === null ? "" : `?cursor=${encodeURIComponent(pageParam)}`}`, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (list) => list.nextCursor,
+  select: (data) => data.pages.flatMap((page) => page.conversations),
+});
+
+export function conversationQuery(id: string) {
+  return queryOptions({
+    queryKey: conversationKey(id),
+    queryFn: ({ signal }) => requestJson<Conversation>(`/api/conversations/${id}`, { signal }),
+  });
+}
+
+/** Pages go back in time; `select` puts them in order of `sequence`. */
+export function messagesQuery(conversationId: string) {
+  return infiniteQueryOptions({
+    queryKey: messagesKey(conversationId),
+    queryFn: ({ pageParam, signal }) =>
+      requestJson<MessageList>(`/api/conversations/${conversationId}/messages${pageParam === null ? "" : `?before=${pageParam}`}`, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.hasEarlier ? page.messages[0]?.sequence : undefined),
+    select: (data) => data.pages.toReversed().flatMap((page) => page.messages),
+  });
+}
+
+export function startConversation(body: MessageBody): Promise<{ id: string }> {
+  return requestJson("/api/conversations", { body });
+}
+
+export function sendMessage(conversationId: string, body: MessageBody): Promise<Message> {
+  return requestJson(`/api/conversations/${conversationId}/messages`, { body });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { timeline } from "./timeline.ts";
+
+const message = (minute: number) => ({ name: `m${minute}`, createdAt: `2026-11-30T14:0${minute}:00Z` });
+const question = (minute: number, state: "open" | "closed") => ({ name: `q${minute}`, state, createdAt: `2026-11-30T14:0${minute}:30Z` });
+const names = (moments: ReturnType<typeof timeline<ReturnType<typeof message>, ReturnType<typeof question>>>) =>
+  moments.map((moment) => (moment.message ?? moment.question).name).join(" ");
+
+test("closed questions stand where they were asked, open ones at the end", () => {
+  const moments = timeline([message(1), message(2), message(3)], [question(2, "closed"), question(1, "open")], false);
+  expect(names(moments)).toBe("m1 m2 q2 m3 q1");
+});
+
+test("closed questions before the loaded messages wait for those, open ones never", () => {
+  const questions = [question(1, "closed"), question(0, "open"), question(5, "closed")];
+  expect(names(timeline([message(3), message(4)], questions, true))).toBe("m3 m4 q5 q0");
+  expect(names(timeline([message(3), message(4)], questions, false))).toBe("q1 m3 m4 q5 q0");
+});
+
+test("a conversation may hold questions only", () => {
+  expect(names(timeline([], [question(2, "open"), question(1, "closed")], false))).toBe("q1 q2");
+});

@@ -1,0 +1,26 @@
+import type { Item } from "../../contract.ts";
+
+type Placed = Pick<Item, "id" | "conversationId" | "createdAt" | "neededBy">;
+
+/** Needed soonest on top, then oldest first. */
+export function byUrgency(a: Placed, b: Placed): number {
+  const soon = (item: Placed) => (item.neededBy === null ? Infinity : Date.parse(item.neededBy));
+  const [first, second] = [soon(a), soon(b)];
+  return first === second ? Date.parse(a.createdAt) - Date.parse(b.createdAt) : first - second;
+}
+
+/**
+ * The cards of one visit, in an order that never moves under the reader's hand: what was seen stays where it was
+ * (an answered card shows its outcome there), what is new comes after it.
+ */
+export function keepPlaces<T extends Placed>(seen: T[], open: T[]): T[] {
+  const known = new Set(seen.map((item) => item.id));
+  const added = open.filter((item) => !known.has(item.id));
+  return added.length === 0 ? seen : [...seen, ...added.sort(byUrgency)];
+}
+
+/** In order of first appearance. */
+export function groupByConversation<T extends Placed>(items: T[]): { conversationId: string; items: T[] }[] {
+  const groups = Map.groupBy(items, (item) => item.conversationId);
+  return [...groups].map(([conversationId, grouped]) => ({ conversationId, items: grouped }));
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef } from "react";
+import type { Item } from "../../contract.ts";
+import { meQuery } from "../../shared/api/me-query.ts";
+import { Markdown, OutsideLink } from "../../shared/ui/markdown.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+import { onlyTheyAnswer } from "../../shared/words.ts";
+import { AnswerForm } from "./answer-form.tsx";
+import { AskedLine, ItemHead } from "./item-head.tsx";
+import type { HeadingLevel } from "./item-head.tsx";
+import { ItemOutcome } from "./item-outcome.tsx";
+import { itemQuery } from "./item-queries.ts";
+import { UnsentText } from "./unsent-text.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+type CardPlace = {
+  level?: HeadingLevel;
+  titleLink?: (item: Item) => React.ReactNode;
+  /** The card that the number keys pick from. */
+  isCurrent?: boolean;
+  onFocus?: () => void;
+  foot?: React.ReactNode;
+};
+
+export function ItemCard({ item: listed, ...place }: { item: Item } & CardPlace) {
+  const { data: item = listed } = useQuery(itemQuery(listed.id));
+  return <Card item={item} {...place} />;
+}
+
+function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot }: { item: Item } & CardPlace) {
+  const titleId = useId();
+  const readerId = useQuery(meQuery).data?.userId;
+  const answering = useAnswer(item);
+  const card = useFocusOnClose(item.state);
+  const open = item.state === "open";
+  return (
+    <article
+      ref={card}
+      className={`card ${open ? "" : "card-closed"} ${isCurrent ? "card-current" : ""}`}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-card={item.id}
+      onFocus={onFocus}
+    >
+      <ItemHead item={item} id={titleId} readerId={readerId} level={level} titleLink={titleLink} />
+      <p className="card-ask">{item.ask}</p>
+      <AskedLine item={item} readerId={readerId} />
+      {item.body !== null && <Markdown text={item.body} />}
+      <Images images={item.images} />
+      {item.link !== null && (
+        <p>
+          <OutsideLink href={item.link}>{item.link}</OutsideLink>
+        </p>
+      )}
+      <div role="status">
+        {answering.problem?.text && <Notice>{answering.problem.text}</Notice>}
+        {!open && <ItemOutcome item={item} />}
+      </div>
+      {open && item.request !== null && item.abilities.answer && (
+        <AnswerForm request={item.request} revision={item.revision} answering={answering} labelledBy={titleId} />
+      )}
+      {open && item.request !== null && !item.abilities.answer && (
+        <p className="card-stranger">{onlyTheyAnswer(item.assignees.map(({ name }) => name))}</p>
+      )}
+      {!open && <UnsentText item={item} answering={answering} />}
+      {foot !== undefined && <footer className="card-foot">{foot}</footer>}
+    </article>
+  );
+}
+
+function Images({ images }: { images: Item["images"] }) {
+  if (images.length === 0) return null;
+  return (
+    <div className="card-images">
+      {images.map(({ url, alt }) => (
+        <a key={url} href={url} target="_blank" rel="noreferrer noopener">
+          <img src={url} alt={alt} loading="lazy" />
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** The pressed control goes away with the form: the card takes the focus, so that a keyboard user does not fall to the top. */
+function useFocusOnClose(state: Item["state"]) {
+  const card = useRef<HTMLElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    const closed = before.current === "open" && state === "closed";
+    before.current = state;
+    if (closed && document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, [state]);
+  return card;
+}

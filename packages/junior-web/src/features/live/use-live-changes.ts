@@ -1,0 +1,23 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { changedQueries } from "./changed-queries.ts";
+import { openLiveChanges } from "./open-live-changes.ts";
+
+/** Keeps the page's data true; returns since when it cannot, or null. */
+export function useLiveChanges(): Date | null {
+  const client = useQueryClient();
+  const [lostAt, setLostAt] = useState<Date | null>(null);
+  useEffect(
+    () =>
+      openLiveChanges({
+        changed: (change) => {
+          for (const queryKey of changedQueries(change)) void client.invalidateQueries({ queryKey });
+        },
+        missed: () => void client.invalidateQueries({}, { cancelRefetch: false }),
+        lost: (at) => setLostAt((since) => since ?? at),
+        back: () => setLostAt(null),
+      }),
+    [client],
+  );
+  return lostAt;
+}

@@ -1,0 +1,18 @@
+import type { Status } from "../../contract.ts";
+
+export function PartList({ parts }: { parts: Status["parts"] }) {
+  return (
+    <ul className="rows">
+      {parts.map(({ name, on, detail, mend }) => (
+        <li key={name} className="row part">
+          <span className={`switch ${on ? "switch-on" : ""}`}>{on ? "On" : "Off"}</span>
+          <div className="row-main">
+            <h2 className="row-title">{name}</h2>
+            <p className="row-detail">{detail}</p>
+            {mend !== null && <p className="part-mend">{mend}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

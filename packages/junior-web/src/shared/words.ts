@@ -1,0 +1,37 @@
+/** Every sentence that the desk repeats elsewhere (Slack, the command line) is written the same there. */
+export const words = {
+  ownWords: "Answer in my own words…",
+  done: "Done",
+  changed: "The question changed while you were reading. Nothing was recorded; here is the current one.",
+  gone: "This question was deleted with its conversation. Nothing was recorded.",
+  notSaved: "Not recorded: Junior cannot reach its database. Try again in a minute; your text is kept.",
+  noReply: "Junior did not reply, so this may not be recorded. Try again in a minute; your text is kept.",
+  onIt: "Junior is on it",
+  firstCounts: "the first answer counts",
+  waitingOnYou: "Waiting on you",
+  working: "Junior is working",
+};
+
+export function nothingWaits(onOthers: number): string {
+  if (onOthers === 0) return "Nothing waits on you.";
+  if (onOthers === 1) return "Nothing waits on you. 1 thing you asked waits on others.";
+  return `Nothing waits on you. ${onOthers} things you asked wait on others.`;
+}
+
+export function connectionLost(clock: string): string {
+  return `Connection lost at ${clock}. What you see may be old; what you type is kept.`;
+}
+
+export function onlyTheyAnswer(names: string[]): string {
+  return `Only ${listNames(names)} can answer this. Say it in the thread and they can see it.`;
+}
+
+/** "@ana", "@ana or @ben", "@ana, @ben or @cai". */
+export function listNames(names: string[], last = "or"): string {
+  const marked = names.map(atName);
+  return marked.length < 2 ? marked.join("") : `${marked.slice(0, -1).join(", ")} ${last} ${marked.at(-1)}`;
+}
+
+export function atName(name: string): string {
+  return name.startsWith("@") ? name : `@${name}`;
+}

@@ -1,0 +1,109 @@
+import { fileURLToPath } from "node:url";
+import type { Deliverer } from "junior-plugin-api";
+import { systemClock } from "../base/clock.ts";
+import type { Env } from "../base/env.ts";
+import { faultCode, type Log } from "../base/log.ts";
+import { version } from "../base/version.ts";
+import { openPoster } from "../conversations/poster.ts";
+import { trimChanges } from "../db/changes.ts";
+import { openModel } from "../model/open-model.ts";
+import type { Slack } from "../slack/open-slack.ts";
+import { openWeb } from "../web/open-web.ts";
+import { type HttpServer, openHttpServer } from "./http-server.ts";
+import { localPerson } from "./local-person.ts";
+import { type Ground, openGround } from "./open-ground.ts";
+import { openWork } from "./open-work.ts";
+import type { Progress } from "./progress.ts";
+import { type Part, listParts } from "./status.ts";
+
+export type Junior = { url: string; parts: Part[]; close(): Promise<void> };
+
+const pageFolder = fileURLToPath(new URL("../../../junior-web/dist", import.meta.url));
+
+/**
+ * The whole of Junior in one process. The port comes first, so that a second start fails before it touches anything;
+ * closing goes the other way round and leaves unfinished work where the next start finds it.
+ * @throws StartError with one line on what to do
+ */
+export async function openJunior(env: Env, log: Log, progress: Progress): Promise<Junior> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) {
+      try {
+        await closer();
+      } catch (error) {
+        log.warn("a part did not close", { code: faultCode(error) });
+      }
+    }
+  };
+  try {
+    const http = await openHttpServer(env.HOST, env.PORT);
+    closers.push(http.close);
+    const model = await openModel(env);
+    const ground = await openGround(env, env.JUNIOR_ROLE, log, progress);
+    closers.push(ground.close);
+    const slack = await openSlackWhenSet(env, ground, log, progress);
+    if (slack) closers.push(slack.close);
+    const parts = () => listParts(env, model, slack && { connected: slack.connected(), detail: slack.detail() });
+
+    if (env.JUNIOR_ROLE !== "web") {
+      const deliverers: Deliverer[] = slack ? [slack.deliverer] : [];
+      const poster = await openPoster({ database: ground.database, queue: ground.queue, deliverers, log });
+      closers.push(poster.close);
+      const worker = await openWork(ground, { model, log, onTurnEnded: poster.wake });
+      closers.push(worker.close);
+      closers.push(keepTrimmed(ground, log));
+    }
+    closers.push(serve(env, http, ground, slack, log, () => ({ version, parts: parts(), suggestions: model.suggestions })));
+    return { url: http.url, parts: parts(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openSlackWhenSet(env: Env, ground: Ground, log: Log, progress: Progress): Promise<Slack | null> {
+  if (!env.SLACK_BOT_TOKEN || !env.SLACK_SIGNING_SECRET) return null;
+  const { openSlack } = await import("../slack/open-slack.ts");
+  const slack = await openSlack({
+    botToken: env.SLACK_BOT_TOKEN,
+    signingSecret: env.SLACK_SIGNING_SECRET,
+    apiUrl: env.SLACK_API_URL,
+    publicUrl: env.JUNIOR_PUBLIC_URL,
+    database: ground.database,
+    queue: ground.queue,
+    log,
+    clock: systemClock,
+  });
+  progress("connected Slack");
+  return slack;
+}
+
+/** The page, the API and Slack's door behind one port; a worker has only its health. */
+function serve(env: Env, http: HttpServer, ground: Ground, slack: Slack | null, log: Log, status: Parameters<typeof openWeb>[0]["status"]): () => void {
+  const web = openWeb({
+    database: ground.database,
+    queue: ground.queue,
+    changes: ground.changes,
+    log,
+    clock: systemClock,
+    status,
+    ready: ground.ready,
+    publicUrl: env.JUNIOR_PUBLIC_URL,
+    localPerson: () => localPerson(ground.database),
+    pageFolder,
+    healthOnly: env.JUNIOR_ROLE === "worker",
+  });
+  http.serve((request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    if (path === "/slack/events" && slack && env.JUNIOR_ROLE !== "worker") slack.requestListener(request, response);
+    else web.requestListener(request, response);
+  });
+  return web.close;
+}
+
+function keepTrimmed(ground: Ground, log: Log): () => void {
+  const trim = () => trimChanges(ground.database).catch((error: unknown) => log.warn("old changes could not be removed", { code: faultCode(error) }));
+  const timer = setInterval(trim, 3_600_000);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,17 @@
+import type { Command } from "commander";
+import type { CliDeps } from "../cli-deps.ts";
+import { openScreen } from "../screen.ts";
+
+export function addMigrate(parent: Command, deps: CliDeps): void {
+  parent
+    .command("migrate")
+    .summary("bring the database to this version")
+    .description("Brings the database to this version of Junior. Starting does the same; this is for doing it before.")
+    .addHelpText("after", "\nExample:\n  $ DATABASE_URL=postgres://… junior migrate")
+    .action(async () => {
+      const screen = openScreen(deps);
+      const applied = await deps.migrate(screen.progress);
+      screen.progress("");
+      screen.print(applied.length === 0 ? "The database is up to date." : `Applied:\n${applied.map((name) => `  ${name}`).join("\n")}`);
+    });
+}

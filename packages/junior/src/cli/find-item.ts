@@ -1,0 +1,12 @@
+import { findReadable, findReadableByEnding } from "../desk/item-reader-store.ts";
+import type { ReviewItem } from "../desk/review-item.ts";
+import type { CliHouse } from "./cli-deps.ts";
+import { type Found, findById } from "./find-by-id.ts";
+
+export function findItem({ database, person }: CliHouse, typed: string): Promise<Found<ReviewItem>> {
+  return findById(typed, {
+    what: "question",
+    byId: (id) => findReadable(database, person, id),
+    byEnding: (ending) => findReadableByEnding(database, person, ending, 6),
+  });
+}

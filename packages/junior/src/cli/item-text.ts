@@ -1,0 +1,85 @@
+import type { Item, Question } from "junior-web/contract";
+import { timeText } from "../base/time-text.ts";
+import { words } from "../base/words.ts";
+import { shortId } from "./find-by-id.ts";
+import { cut, hanging, padded, wrapped } from "./layout.ts";
+import { oneLine, plainText } from "./plain-text.ts";
+import type { Style } from "./screen.ts";
+
+export type Look = { width: number; paint(style: Style, text: string): string; now: Date };
+
+/** One line each, and for a closed one a second line with how it ended. */
+export function itemRows(items: Item[], { width, paint, now }: Look): string {
+  return items
+    .map((item) => {
+      const kind = { decision: "your call", task: "please do", notice: "to know" }[item.request?.kind ?? "notice"];
+      const whom = cut(item.assignees.map(({ name }) => `@${oneLine(name)}`).join(" "), 14);
+      const lead = [shortId(item.id), padded(timeText(new Date(item.createdAt), now).replace(" on ", " "), 13), padded(kind, 9), padded(whom, 6)].join("  ") + "  ";
+      const title = hanging(lead, oneLine(item.title), width);
+      if (item.outcomeText === null) return title;
+      const end = item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText;
+      return `${title}\n${paint("dim", hanging(" ".repeat(10), oneLine(end), width))}`;
+    })
+    .join("\n");
+}
+
+/** The whole ask: what is asked of whom and why, everything to choose from, and how it ended. */
+export function itemPage(item: Item, readerUserId: string, look: Look): string {
+  const parts = [askHead(item, readerUserId, look)];
+  if (item.body) parts.push(plainText(item.body).trim());
+  if (item.request?.kind === "decision") parts.push(...item.request.questions.map((question) => questionText(question, look)));
+  if (item.outcomeText !== null) parts.push(look.paint("green", hanging("", oneLine(item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText), look.width)));
+  return parts.join("\n\n");
+}
+
+/** Everything above the choices. */
+export function askHead(item: Item, readerUserId: string, { width, paint, now }: Look): string {
+  const kind = item.request?.kind ?? "notice";
+  const head = words.head(kind, item.assignees.map(({ name }) => `@${oneLine(name)}`), oneLine(item.title));
+  const why = item.assignees.map(({ userId, name, because }) => words.reason(oneLine(because), userId === readerUserId ? "you" : `@${oneLine(name)}`));
+  const facts = [
+    words.askedFor(`@${oneLine(item.askedBy.name)}`, null),
+    ...why,
+    ...(item.assignees.length > 1 ? [words.firstCounts] : []),
+    timeText(new Date(item.createdAt), now),
+  ];
+  const lines = [
+    ...wrapped(head, width).map((line) => paint("bold", line)),
+    ...wrapped(oneLine(item.ask), width),
+    ...wrapped(facts.join(" · "), width).map((line) => paint("dim", line)),
+    ...(item.link === null ? [] : [oneLine(item.link)]),
+  ];
+  return lines.join("\n");
+}
+
+/** A question with its numbered options. */
+export function questionText(question: Question, { width, paint }: Look): string {
+  const label = hanging("", `${oneLine(question.label)}${question.required ? "" : " (may be left out)"}`, width);
+  if (question.input.kind === "text") return label;
+  const { options } = question.input;
+  const digits = String(options.length).length;
+  const lines = options.flatMap((option, index) => {
+    const lead = `  ${String(index + 1).padStart(digits)}  `;
+    const recommended = option.recommended ? ` (${words.controls.recommended.toLowerCase()})` : "";
+    const named = hanging(lead, oneLine(option.label) + recommended, width);
+    const described = option.description ? [paint("dim", hanging(" ".repeat(lead.length), oneLine(option.description), width))] : [];
+    return [named, ...described];
+  });
+  return [label, ...lines].join("\n");
+}
+
+/** The command lines that answer it. Ids of options may hold anything, so they are quoted for a shell. */
+export function answerHints(item: Item): string {
+  const response = item.request ? [`junior desk answer ${shortId(item.id)} --response ${quoted(JSON.stringify(exampleResponse(item.request)))}`] : [];
+  return ["Answer it with:", ...[...response, `junior desk answer ${shortId(item.id)} --text "in your own words"`].map((line) => `  ${line}`)].join("\n");
+}
+
+function exampleResponse(request: NonNullable<Item["request"]>): unknown {
+  if (request.kind === "task") return { confirmed: true };
+  const answers = request.questions
+    .filter((question) => question.required)
+    .map(({ id, input }) => [id, input.kind === "text" ? "…" : input.kind === "single-choice" ? input.options[0]?.id : input.options.slice(0, Math.max(1, input.min ?? 1)).map((option) => option.id)]);
+  return { answers: Object.fromEntries(answers) };
+}
+
+const quoted = (text: string): string => `'${oneLine(text).replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,54 @@
+import { Command, CommanderError } from "commander";
+import type { CliDeps } from "./cli-deps.ts";
+import { addChat } from "./commands/chat.ts";
+import { addDeskAnswer } from "./commands/desk-answer.ts";
+import { addDeskList } from "./commands/desk-list.ts";
+import { addDeskRead } from "./commands/desk-read.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addMigrate } from "./commands/migrate.ts";
+import { addStart } from "./commands/start.ts";
+import { exitCodes } from "./exit-codes.ts";
+
+export type { Check, CliDeps, CliHouse } from "./cli-deps.ts";
+
+/**
+ * The `junior` command. Its `parseAsync` resolves on help and bad usage too: how it ended is told to `setExitCode`,
+ * never by ending the process. What it throws is a fault.
+ */
+export function buildProgram(deps: CliDeps): Command {
+  const program = new Command("junior");
+  program
+    .description("Junior, a teammate whose questions to people get exactly one answer.")
+    .version(deps.version)
+    .configureOutput({
+      writeOut: (text) => void deps.stdout.write(text),
+      writeErr: (text) => void deps.stderr.write(text),
+      getOutHelpWidth: () => deps.stdout.columns ?? 80,
+      getErrHelpWidth: () => deps.stderr.columns ?? 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride()
+    .showHelpAfterError("Run it with --help to see what it takes.");
+  addStart(program, deps);
+  addChat(program, deps);
+  const desk = program.command("desk").summary("what needs a person").description("The review desk: everything that needs a person.");
+  addDeskList(desk, deps);
+  addDeskRead(desk, deps);
+  addDeskAnswer(desk, deps);
+  addMigrate(program, deps);
+  addDoctor(program, deps);
+  program.addHelpText("after", "\nExamples:\n  $ junior start\n  $ junior chat -m \"Ask me to choose a colour\"\n  $ junior desk list --mine");
+
+  const parse = program.parseAsync.bind(program);
+  program.parseAsync = async (...given) => {
+    try {
+      await parse(...given);
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      if (error.exitCode !== 0) deps.setExitCode(exitCodes.badUsage);
+    }
+    return program;
+  };
+  return program;
+}

@@ -1,0 +1,159 @@
+import type { Item } from "junior-web/contract";
+import { words } from "../base/words.ts";
+import type { MessageView } from "../conversations/conversation-reader-store.ts";
+import { closeItem } from "../desk/close-item.ts";
+import { findReadable } from "../desk/item-reader-store.ts";
+import { presentItems } from "../desk/present-items.ts";
+import { beginConversation, type ChatSession, openChatSession } from "./chat-session.ts";
+import type { CliHouse } from "./cli-deps.ts";
+import { askHead, itemPage, questionText } from "./item-text.ts";
+import type { LineReader } from "./line-reader.ts";
+import { oneLine, plainText } from "./plain-text.ts";
+import { refusalText } from "./refusal-text.ts";
+import type { Screen } from "./screen.ts";
+import { type AnswerProgress, noProgress, questionAt, readTyped, typedPrompt } from "./typed-answer.ts";
+
+/** The ask that the next line answers, as it was shown. */
+type Asked = { item: Item; progress: AnswerProgress };
+
+/** Messages shown of a Conversation that is taken up again. */
+const recalled = 6;
+const frameMs = 200;
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/**
+ * A conversation at a terminal: what is said appears as it comes, and an ask is answered where it appears.
+ * While Junior works a typed line is a further message; what is half typed survives whatever appears.
+ * @returns the Conversation's id, where there is one by the end
+ */
+export async function talk(house: CliHouse, screen: Screen, lines: LineReader, conversationId: string | null): Promise<string | null> {
+  const session = conversationId === null ? await begin(house, screen, lines) : await openChatSession(house, conversationId);
+  if (!session) return null;
+  try {
+    await follow(house, screen, lines, session);
+  } finally {
+    await session.close();
+  }
+  return session.conversationId;
+}
+
+async function begin(house: CliHouse, screen: Screen, lines: LineReader): Promise<ChatSession | null> {
+  for (;;) {
+    const typed = await lines.next(`${screen.paint("cyan", "you")} › `);
+    if (typed === "end" || typed === "left") return null;
+    if (typed === "woken" || typed.line.trim() === "") continue;
+    const { conversationId, messageId } = await beginConversation(house, typed.line);
+    return openChatSession(house, conversationId, messageId);
+  }
+}
+
+async function follow(house: CliHouse, screen: Screen, lines: LineReader, session: ChatSession): Promise<void> {
+  let asked: Asked | null = null;
+  let first = true;
+  const told = new Set<string>();
+  for (;;) {
+    const changed = session.watch.nextChange();
+    const { news, working, asks } = await session.look();
+    const heard = news.filter((message) => !session.sent.has(message.id));
+    for (const message of first ? heard.slice(-recalled) : heard) printMessage(screen, lines, message);
+    first = false;
+    for (const notice of asks.filter((ask) => ask.kind === "notice" && !told.has(ask.id))) {
+      told.add(notice.id);
+      lines.print(`\n${itemPage(notice, house.person.userId, { ...screen, now: new Date() })}\n`);
+    }
+    asked = await nextAsked(house, screen, lines, asked, asks.filter((ask) => ask.kind === "action"));
+    const typed = await read(screen, lines, asked, working, changed);
+    if (typed === "end" || typed === "left") return;
+    if (typed === "woken") continue;
+    if (asked) asked = await readAnswer(house, screen, lines, session, asked, typed.line);
+    else if (typed.line.trim() !== "") await session.send(typed.line);
+  }
+}
+
+/** Shows an ask that is new or was changed, and says how one ended that was answered elsewhere. */
+async function nextAsked(house: CliHouse, screen: Screen, lines: LineReader, asked: Asked | null, open: Item[]): Promise<Asked | null> {
+  const look = { ...screen, now: new Date() };
+  const still = asked && open.find((item) => item.id === asked.item.id);
+  if (asked && still?.revision === asked.item.revision) return asked;
+  if (asked && still) lines.print(screen.paint("yellow", words.oldQuestion));
+  if (asked && !still) lines.print(screen.paint("green", await endOf(house, asked.item.id)));
+  const item = still ?? open[0];
+  if (!item?.request) return null;
+  lines.print(`\n${itemHead(item, house.person.userId, look)}\n`);
+  const fresh = { item, progress: noProgress };
+  showQuestion(screen, lines, fresh);
+  return fresh;
+}
+
+function itemHead(item: Item, readerUserId: string, look: Parameters<typeof askHead>[2]): string {
+  const head = askHead(item, readerUserId, look);
+  return item.body ? `${head}\n\n${plainText(item.body).trim()}` : head;
+}
+
+async function endOf(house: CliHouse, itemId: string): Promise<string> {
+  const item = await findReadable(house.database, house.person, itemId);
+  if (!item) return words.gone;
+  if (!item.closing) return "This now waits on somebody else.";
+  const [presented] = await presentItems(house.database, house.person, [item], new Date());
+  const place = item.closing.surface ? ` ${words.surface(item.closing.surface)}` : "";
+  return oneLine(`Meanwhile${place}: ${presented?.outcomeText ?? words.closedOtherwise}`);
+}
+
+function showQuestion(screen: Screen, lines: LineReader, { item, progress }: Asked): void {
+  if (item.request?.kind !== "decision" || progress.toConfirm) return;
+  lines.print(`${questionText(questionAt(item.request, progress), { ...screen, now: new Date() })}\n`);
+}
+
+/** One typed line; while Junior works, its prompt moves, and holds still under somebody's typing. */
+async function read(screen: Screen, lines: LineReader, asked: Asked | null, working: boolean, changed: AbortSignal) {
+  if (asked?.item.request) return lines.next(`[${oneLine(typedPrompt(asked.item.request, asked.progress))}] › `, changed);
+  if (!working) return lines.next(`${screen.paint("cyan", "you")} › `, changed);
+  for (let frame = 0; ; frame += lines.typing() ? 0 : 1) {
+    const tick = AbortSignal.timeout(frameMs);
+    const typed = await lines.next(`${frames[frame % frames.length]} Junior is working… › `, AbortSignal.any([changed, tick]));
+    if (typed !== "woken" || changed.aborted) return typed;
+  }
+}
+
+/** What a line did to the ask: the ask as it stands now, or null when it is over. */
+async function readAnswer(house: CliHouse, screen: Screen, lines: LineReader, session: ChatSession, asked: Asked, line: string): Promise<Asked | null> {
+  const { item, progress } = asked;
+  if (!item.request || (line.trim() === "" && item.request.kind === "task")) return asked;
+  const typed = readTyped(item.request, progress, line);
+  switch (typed.kind) {
+    case "say":
+      await session.send(typed.text);
+      return asked;
+    case "again":
+      lines.print(screen.paint("yellow", typed.why));
+      return asked;
+    case "next": {
+      const next = { item, progress: typed.progress };
+      showQuestion(screen, lines, next);
+      return next;
+    }
+    case "answer": {
+      const { database, queue, person } = house;
+      const closed = await closeItem(database, queue, { itemId: item.id, revision: item.revision, person, surface: "cli", given: typed.given });
+      if (closed.outcome === "closed") {
+        const [presented] = await presentItems(database, person, [closed.item], new Date());
+        lines.print(screen.paint("green", oneLine(`${presented?.outcomeText} · ${words.onIt}`)));
+        return null;
+      }
+      if (closed.outcome === "newer-revision") return asked; // the next look says so and shows it
+      lines.print(screen.paint("yellow", refusalText(closed, new Date())));
+      if (closed.outcome !== "invalid") return null;
+      const again = { item, progress: noProgress };
+      showQuestion(screen, lines, again);
+      return again;
+    }
+  }
+}
+
+/** The lines that carry answers are not repeated: an ask shows its own end. */
+function printMessage(screen: Screen, lines: LineReader, message: MessageView): void {
+  if (message.itemId !== null) return;
+  const who = message.authorKind === "junior" ? screen.paint("green", "Junior") : screen.paint("cyan", oneLine(message.authorName ?? "Somebody"));
+  const place = message.source === "cli" || message.authorKind !== "person" ? "" : ` ${words.surface(message.source)}`;
+  lines.print(`${who}${place} › ${plainText(message.text).trim()}`);
+}

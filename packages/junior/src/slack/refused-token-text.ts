@@ -1,0 +1,4 @@
+/** One line with the mend; `code` is Slack's. */
+export function refusedTokenText(code: string): string {
+  return `Slack does not accept SLACK_BOT_TOKEN (${code}). Copy the Bot User OAuth Token from the app's OAuth & Permissions page; it begins with xoxb-.`;
+}

@@ -1,0 +1,15 @@
+import type { Logger } from "@slack/web-api";
+import type { Log } from "../base/log.ts";
+
+/** The libraries' log lines may quote messages and tokens: only that there was one is passed on. */
+export function slackLogger(log: Log): Logger {
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => log.debug("the Slack library warned"),
+    error: () => log.debug("the Slack library reported a fault"),
+    setLevel: () => undefined,
+    getLevel: () => "error" as ReturnType<Logger["getLevel"]>,
+    setName: () => undefined,
+  };
+}

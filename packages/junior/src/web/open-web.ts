@@ -1,0 +1,95 @@
+import type { RequestListener } from "node:http";
+import type { Status } from "junior-web/contract";
+import { getRequestListener } from "@hono/node-server";
+import { Hono, type MiddlewareHandler } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Changes } from "../db/changes.ts";
+import type { Database } from "../db/database.ts";
+import type { Person } from "../people/person.ts";
+import type { Queue } from "../queue/queue.ts";
+import { answerFault } from "./answer-fault.ts";
+import { boundBody } from "./bound-body.ts";
+import { conversationRoutes } from "./conversation-routes.ts";
+import { eventRoutes } from "./event-routes.ts";
+import { healthRoutes } from "./health-routes.ts";
+import { identifyAsker } from "./identify-asker.ts";
+import { itemRoutes } from "./item-routes.ts";
+import { meRoutes } from "./me-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
+import { notFound } from "./problem.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
+import type { WebEnv } from "./web-env.ts";
+
+export type WebDeps = {
+  database: Database;
+  queue: Queue;
+  changes: Changes;
+  log: Log;
+  clock: Clock;
+  /** What is on and what is off, read at each request. */
+  status: () => Status | Promise<Status>;
+  /** Whether the database can be reached now. */
+  ready: () => Promise<boolean>;
+  /** Where others reach this Junior; with it nobody is the local person. */
+  publicUrl?: string;
+  localPerson: () => Promise<Person>;
+  /** Where the built browser desk lies; it need not be there yet. */
+  pageFolder: string;
+  /** A worker's door: `/healthz` and `/readyz` alone. */
+  healthOnly?: boolean;
+};
+
+export type Web = {
+  requestListener: RequestListener;
+  /** Ends the live streams, which would hold the server open. */
+  close(): void;
+};
+
+/** Everything that a browser or a program asks of Junior over HTTP. */
+export function openWeb(deps: WebDeps): Web {
+  const closing = new AbortController();
+  const app = new Hono<WebEnv>();
+  app.use(securityHeaders, refuseCrossSite(deps.publicUrl));
+  app.route("/", healthRoutes(deps));
+  if (!deps.healthOnly) {
+    app.use("/api/*", neverStored, identifyAsker(deps), boundBody);
+    app.route("/api", meRoutes(deps));
+    app.route("/api/items", itemRoutes(deps));
+    app.route("/api/conversations", conversationRoutes(deps));
+    app.route("/api/events", eventRoutes({ ...deps, closing: closing.signal }));
+    app.all("/api/*", notFound);
+    app.route("/", pageRoutes(deps));
+  }
+  app.notFound(notFound);
+  app.onError(answerFault(deps));
+  // The process's own Request and Response stay what other rooms and libraries expect.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  return {
+    requestListener: (request, response) => void listener(request, response),
+    close: () => closing.abort(),
+  };
+}
+
+const self = "'self'";
+const none = "'none'";
+
+const securityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: [self],
+    imgSrc: [self, "data:"],
+    frameAncestors: [none],
+    baseUri: [none],
+    formAction: [self],
+    objectSrc: [none],
+  },
+  xFrameOptions: "DENY",
+  // A matter of whoever ends TLS before us; plain HTTP on this machine must stay reachable.
+  strictTransportSecurity: false,
+});
+
+const neverStored: MiddlewareHandler<WebEnv> = async (context, next) => {
+  await next();
+  context.res.headers.set("cache-control", "no-store");
+};
