@@ -6,7 +6,9 @@ export type Figure = { name: string; value: number; unit: string; target: number
 export function median(values: number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
 /** Prints the table and writes `bench/results/<name>.json`. */
@@ -17,5 +19,8 @@ export async function writeResults(name: string, figures: Figure[]): Promise<voi
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
   const folder = new URL("results/", import.meta.url);
   await mkdir(folder, { recursive: true });
-  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify({ name, date: new Date().toISOString(), machine, figures }, null, 2)}\n`);
+  await writeFile(
+    new URL(`${name}.json`, folder),
+    `${JSON.stringify({ name, date: new Date().toISOString(), machine, figures }, null, 2)}\n`,
+  );
 }

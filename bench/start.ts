@@ -83,7 +83,10 @@ async function idleShare(pid: number, seconds: number): Promise<{ app: number; d
 async function ticks(pid: number, withEnded = false): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (stat === null) return 0;
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
   // Fields 14 to 17 of proc(5): utime, stime, cutime, cstime.
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, value) => sum + value, 0);
 }

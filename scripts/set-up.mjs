@@ -17,7 +17,10 @@ const webStamp = join(web, "dist", ".junior-built");
 const installAdvice = [
   [/ENOSPC|no space left/i, "The disk is full. Make room for about 1 GB"],
   [/EACCES|EPERM|EROFS/, `Something in ${root} belongs to another user. Give it to yourself (chown -R)`],
-  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH/, "npm's registry cannot be reached. Check the network and npm's registry and proxy settings"],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH/,
+    "npm's registry cannot be reached. Check the network and npm's registry and proxy settings",
+  ],
   [/EUSAGE/, "package-lock.json does not fit the package.json files. Bring it up to date with npm install"],
 ];
 
@@ -28,14 +31,17 @@ try {
 } catch (error) {
   if (error instanceof SetUpError) console.error(`\n${error.message}\n`);
   else if (error.code === "ENOSPC") console.error("\nThe disk is full. Junior's set-up needs about 1 GB. Make room, then run it again.\n");
-  else if (["EACCES", "EPERM", "EROFS"].includes(error.code)) console.error(`\nThe set-up may not write ${error.path}. Run it as the owner of ${root}.\n`);
+  else if (["EACCES", "EPERM", "EROFS"].includes(error.code))
+    console.error(`\nThe set-up may not write ${error.path}. Run it as the owner of ${root}.\n`);
   else throw error;
   process.exitCode = 1;
 }
 
 async function setUp(forTests) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
-    throw new SetUpError(`Junior needs Node 20 or newer to set itself up; this is ${process.version}. Install a newer Node (https://nodejs.org), then run it again.`);
+    throw new SetUpError(
+      `Junior needs Node 20 or newer to set itself up; this is ${process.version}. Install a newer Node (https://nodejs.org), then run it again.`,
+    );
   }
   if (isInstalled() && isBuilt() && (!forTests || hasUnpackedBrowser())) return;
   await withSetUpLock(join(root, ".cache"), async () => {
@@ -83,7 +89,10 @@ async function install() {
 
 function installFailure(command, output) {
   const [, advice] = installAdvice.find(([sign]) => sign.test(output)) ?? [undefined, "Mend what npm says"];
-  const withoutManual = output.replace(/^npm error (Clean install a project|Usage:)$[^]*?(?=^npm error (A complete log|Log files)|$(?![^]))/m, "");
+  const withoutManual = output.replace(
+    /^npm error (Clean install a project|Usage:)$[^]*?(?=^npm error (A complete log|Log files)|$(?![^]))/m,
+    "",
+  );
   const said = withoutManual.replace(/^npm error *\n/gm, "");
   return `${lastLines(said)}\n\nnpm ${command} failed, and nothing was started. ${advice}, then run it again.`;
 }
@@ -99,7 +108,9 @@ async function ensureProjectNode() {
     symlinkSync(relative(dirname(projectNode), join(folder, "bin/node")), projectNode);
   }
   if (!(await projectNodeWorks())) {
-    throw new SetUpError(`${lastLines(output)}\n\nThe Node 24 that Junior runs on could not be installed. Allow npm's install scripts (npm config set ignore-scripts false), delete node_modules, and run it again.`);
+    throw new SetUpError(
+      `${lastLines(output)}\n\nThe Node 24 that Junior runs on could not be installed. Allow npm's install scripts (npm config set ignore-scripts false), delete node_modules, and run it again.`,
+    );
   }
 }
 
@@ -125,7 +136,10 @@ async function build() {
   const half = join(root, ".cache/junior-web");
   const vite = join(dirname(createRequire(join(web, "package.json")).resolve("vite/package.json")), "bin/vite.js");
   const { exitCode, output } = await run(projectNode, [vite, "build", "--logLevel", "warn", "--outDir", half, "--emptyOutDir"], web);
-  if (exitCode !== 0) throw new SetUpError(`${lastLines(output)}\n\nThe web page could not be built, and nothing was started. Mend what is said above in packages/junior-web, then run it again.`);
+  if (exitCode !== 0)
+    throw new SetUpError(
+      `${lastLines(output)}\n\nThe web page could not be built, and nothing was started. Mend what is said above in packages/junior-web, then run it again.`,
+    );
   writeFileSync(join(half, ".junior-built"), hash);
   rmSync(join(web, "dist"), { recursive: true, force: true });
   renameSync(half, join(web, "dist"));
@@ -140,8 +154,13 @@ function hasUnpackedBrowser() {
 async function findTestBrowser() {
   const started = Date.now();
   const finder = pathToFileURL(join(root, "test/find-browser.ts")).href;
-  const { exitCode, output } = await run(projectNode, ["--input-type=module", "--eval", `await (await import(${JSON.stringify(finder)})).findBrowser()`], root);
-  if (exitCode !== 0) throw new SetUpError(`${lastLines(output)}\n\nThe tests need a browser and found none. Install Chromium or Chrome, then run it again.`);
+  const { exitCode, output } = await run(
+    projectNode,
+    ["--input-type=module", "--eval", `await (await import(${JSON.stringify(finder)})).findBrowser()`],
+    root,
+  );
+  if (exitCode !== 0)
+    throw new SetUpError(`${lastLines(output)}\n\nThe tests need a browser and found none. Install Chromium or Chrome, then run it again.`);
   if (hasUnpackedBrowser()) report("unpacked a browser for the tests", started);
 }
 
@@ -187,7 +206,11 @@ function filesBelow(folder) {
 
 function hashOf(paths) {
   const hash = createHash("sha256");
-  for (const path of paths) hash.update(`${relative(root, path)}\0`).update(readIfThere(path) ?? "").update("\0");
+  for (const path of paths)
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(readIfThere(path) ?? "")
+      .update("\0");
   return hash.digest("hex");
 }
 

@@ -86,7 +86,11 @@ describe("the lease", () => {
   test("is another's once it has run out, and the first one's writes are refused", async () => {
     const id = await conversation();
     const first = await takeLease(rooms.database, id, newId(), 1);
-    const second = await waitFor("the lease", () => takeLease(rooms.database, id, newId()), (epoch) => epoch);
+    const second = await waitFor(
+      "the lease",
+      () => takeLease(rooms.database, id, newId()),
+      (epoch) => epoch,
+    );
     expect([first, second]).toEqual([1, 2]);
     expect(await renewLease(rooms.database, id, 1)).toBe(false);
     const write = (epoch: number) => rooms.database.transaction().execute((transaction) => lockLeased(transaction, id, epoch));
@@ -104,7 +108,12 @@ describe("deliveries", () => {
     const stored = await receive({ externalKey: `delivery:${++count}` });
     const ids: string[] = [];
     for (let index = 0; index < number; index++) {
-      const reply = { kind: "reply", messageId: stored?.messageId as string, conversationId: stored?.conversationId as string, place: at } as const;
+      const reply = {
+        kind: "reply",
+        messageId: stored?.messageId as string,
+        conversationId: stored?.conversationId as string,
+        place: at,
+      } as const;
       ids.push(await rooms.database.transaction().execute((transaction) => addDelivery(transaction, rooms.queue, reply)));
     }
     return ids;
@@ -173,7 +182,11 @@ describe("live changes", () => {
     setTimeout(release, 150);
     await slow;
     await record(after);
-    await waitFor("three changes", () => seen.map((change) => change.id), (ids) => ids.length >= 3);
+    await waitFor(
+      "three changes",
+      () => seen.map((change) => change.id),
+      (ids) => ids.length >= 3,
+    );
     expect(seen.map((change) => change.id).sort()).toEqual([early, late, after].sort());
     expect((await changes.readAfter(start)) as Change[]).toEqual(seen);
     expect(await changes.readAfter("nonsense")).toBe("too-old");

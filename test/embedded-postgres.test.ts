@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { EmbeddedPostgresError } from "../packages/junior/src/db/embedded-postgres-error.ts";
-import { withEmbeddedPostgresLock } from "../packages/junior/src/db/embedded-postgres-lock.ts";
-import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres.ts";
-import { identifyProcess } from "../packages/junior/src/db/process-identity.ts";
+import { EmbeddedPostgresError } from "../packages/junior/src/db/embedded-postgres/embedded-postgres-error.ts";
+import { withEmbeddedPostgresLock } from "../packages/junior/src/db/embedded-postgres/lock.ts";
+import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres/open-embedded-postgres.ts";
+import { identifyProcess } from "../packages/junior/src/db/embedded-postgres/process-identity.ts";
 
 /** Tests share one cluster, since making one takes a second: each leaves it stopped and whole. */
 let root: string;
@@ -44,7 +44,12 @@ test("two processes that start at once in an empty folder share one new server, 
   expect(ana.connectionString).toBe(ben.connectionString);
   expect(await query(ana.connectionString, "SELECT current_database() AS value")).toBe("junior");
   expect(await query(ana.connectionString, "SELECT 'Ä' < 'Z' COLLATE \"C\" AS value")).toBe(false);
-  for (const [setting, value] of [["fsync", "on"], ["synchronous_commit", "on"], ["listen_addresses", "127.0.0.1"], ["server_encoding", "UTF8"]] as const) {
+  for (const [setting, value] of [
+    ["fsync", "on"],
+    ["synchronous_commit", "on"],
+    ["listen_addresses", "127.0.0.1"],
+    ["server_encoding", "UTF8"],
+  ] as const) {
     expect(await query(ana.connectionString, `SHOW ${setting}`)).toBe(value);
   }
   await query(ana.connectionString, "CREATE TABLE kept (value text)");
@@ -101,7 +106,10 @@ test("a server that was killed starts again on the same port, with what was comm
 test("a lock of a dead server whose pid now belongs to somebody else does not keep the server from starting", async () => {
   const reused = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   children.add(reused);
-  await writeFile(join(await clusterFolder(), "postmaster.pid"), `${reused.pid}\n${await clusterFolder()}\n1\n1\n\n127.0.0.1\n  1 1\nready   \n`);
+  await writeFile(
+    join(await clusterFolder(), "postmaster.pid"),
+    `${reused.pid}\n${await clusterFolder()}\n1\n1\n\n127.0.0.1\n  1 1\nready   \n`,
+  );
   const postgres = await openEmbeddedPostgres({ dataDir });
   expect(await query(postgres.connectionString, "SELECT 1 AS value")).toBe(1);
   expect(identifyProcess(reused.pid ?? 0)).toBeDefined();
@@ -176,7 +184,15 @@ async function killWhileItMakesTheDatabase() {
     const leftByNext = await ruins();
     const answer = await query(postgres.connectionString, "SELECT 1 AS value");
     await postgres.close();
-    return { leftByKilled, leftByNext, steps, fresh: postgres.fresh, waited, answer, runsAfterClose: existsSync(join(home, "data", "postmaster.pid")) };
+    return {
+      leftByKilled,
+      leftByNext,
+      steps,
+      fresh: postgres.fresh,
+      waited,
+      answer,
+      runsAfterClose: existsSync(join(home, "data", "postmaster.pid")),
+    };
   } finally {
     await rm(home, { recursive: true, force: true });
     await rm(closedFolder, { recursive: true });
@@ -197,7 +213,9 @@ async function startChild(): Promise<Child> {
 }
 
 function launch(folder: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "embedded-postgres-child.ts"), folder], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, "embedded-postgres-child.ts"), folder], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   children.add(child);
   return child;
 }

@@ -19,18 +19,20 @@ afterAll(() => mock.stop());
 
 const open = (provider: ProviderName): Promise<Model> => openModel(readSettings(settings[provider](mock.url)));
 
-
 /** Without the reasoning that OpenAI sends along. */
 const spoken = (content: AssistantContent) => (content as { type: string }[]).filter(({ type }) => type !== "reasoning");
 
 describe.each(["openai", "openai-compatible"] as const)("%s writes inputs as text", (provider) => {
   test("one that is no JSON comes back raw, beside its neighbour, and a sendable history is kept", async () => {
-    mock.onMessage("hello", { content: "Both.", toolCalls: [
-      { name: "look", arguments: '{"at": "the do' },
-      { name: "look", arguments: '{"at":"a"}' },
-      { name: "note", arguments: '"just words"' },
-      { name: "note", arguments: "[1]" },
-    ] });
+    mock.onMessage("hello", {
+      content: "Both.",
+      toolCalls: [
+        { name: "look", arguments: '{"at": "the do' },
+        { name: "look", arguments: '{"at":"a"}' },
+        { name: "note", arguments: '"just words"' },
+        { name: "note", arguments: "[1]" },
+      ],
+    });
     const output = await (await open(provider)).generate(hello);
     expect(output.text).toBe("Both.");
     expect(output.toolCalls.map(({ input }) => input)).toEqual(['{"at": "the do', { at: "a" }, "just words", [1]]);
@@ -40,7 +42,11 @@ describe.each(["openai", "openai-compatible"] as const)("%s writes inputs as tex
 });
 
 test("anthropic: thinking is kept with its signature and sent back", async () => {
-  mock.onMessage("hello", { reasoning: "The door first.", reasoningSignature: "c2lnbmVk", toolCalls: [{ name: "look", arguments: '{"at":"a"}' }] });
+  mock.onMessage("hello", {
+    reasoning: "The door first.",
+    reasoningSignature: "c2lnbmVk",
+    toolCalls: [{ name: "look", arguments: '{"at":"a"}' }],
+  });
   const model = await open("anthropic");
   const output = await model.generate(hello);
   expect(output.content).toMatchObject([{ type: "reasoning", text: "The door first." }, { type: "tool-call" }]);
@@ -49,13 +55,20 @@ test("anthropic: thinking is kept with its signature and sent back", async () =>
   await using bare = await startBareProvider("anthropic", (request, response) => {
     request.on("data", (chunk) => (body += chunk)).on("end", () => response.writeHead(500).end());
   });
-  await bare.generate(ask([
-    ...hello.messages,
-    { role: "assistant", content: JSON.parse(JSON.stringify(output.content)) },
-    { role: "tool", content: [
-      { type: "tool-result", toolCallId: output.toolCalls[0]!.callId, toolName: "look", output: { type: "json", value: {} } },
-    ] },
-  ])).catch(() => {});
+  await bare
+    .generate(
+      ask([
+        ...hello.messages,
+        { role: "assistant", content: JSON.parse(JSON.stringify(output.content)) },
+        {
+          role: "tool",
+          content: [
+            { type: "tool-result", toolCallId: output.toolCalls[0]!.callId, toolName: "look", output: { type: "json", value: {} } },
+          ],
+        },
+      ]),
+    )
+    .catch(() => {});
   const request = JSON.parse(body);
   expect(request.messages[1].content[0]).toMatchObject({ type: "thinking", thinking: "The door first.", signature: "c2lnbmVk" });
   expect(request.cache_control).toEqual({ type: "ephemeral" });
@@ -76,14 +89,20 @@ test.each([
   ["invalid_prompt", "refused-request", false],
 ])("openai: a response that failed with %s inside a 200 is %s", async (failure, code, retryable) => {
   const error = { code: failure, type: failure, message: "the words of a private thread" };
-  await using bare = await startBareProvider("openai", json(200, { id: "r", created_at: 1, model: "m", status: "failed", error, output: [] }));
+  await using bare = await startBareProvider(
+    "openai",
+    json(200, { id: "r", created_at: 1, model: "m", status: "failed", error, output: [] }),
+  );
   await expect(bare.generate(hello)).rejects.toMatchObject({ code, retryable });
 });
 
 test("openai-compatible: empty and repeated call ids are made distinct", async () => {
   const call = (id: string, at: string) => ({ id, type: "function", function: { name: "look", arguments: JSON.stringify({ at }) } });
   const message = { role: "assistant", content: null, tool_calls: [call("", "a"), call("", "b"), call("0", "c"), call("0", "d")] };
-  await using model = await startBareProvider("openai-compatible", json(200, { choices: [{ index: 0, message, finish_reason: "tool_calls" }] }));
+  await using model = await startBareProvider(
+    "openai-compatible",
+    json(200, { choices: [{ index: 0, message, finish_reason: "tool_calls" }] }),
+  );
   const { toolCalls, content } = await model.generate(hello);
   expect(toolCalls.map(({ input }) => input)).toEqual([{ at: "a" }, { at: "b" }, { at: "c" }, { at: "d" }]);
   const ids = toolCalls.map(({ callId }) => callId);

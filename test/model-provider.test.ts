@@ -26,11 +26,21 @@ const sent = () => mock.getLastRequest()!;
 /** aimock leaves out why a Response of OpenAI is incomplete. */
 const cutOff = {
   anthropic: {
-    type: "message", id: "m", model: "m", role: "assistant", stop_reason: "max_tokens", stop_sequence: null,
-    content: [{ type: "text", text: "And then they" }], usage: { input_tokens: 1, output_tokens: 1 },
+    type: "message",
+    id: "m",
+    model: "m",
+    role: "assistant",
+    stop_reason: "max_tokens",
+    stop_sequence: null,
+    content: [{ type: "text", text: "And then they" }],
+    usage: { input_tokens: 1, output_tokens: 1 },
   },
   openai: {
-    id: "r", created_at: 1, model: "m", status: "incomplete", incomplete_details: { reason: "max_output_tokens" },
+    id: "r",
+    created_at: 1,
+    model: "m",
+    status: "incomplete",
+    incomplete_details: { reason: "max_output_tokens" },
     output: [{ type: "message", id: "o", role: "assistant", content: [{ type: "output_text", text: "And then they", annotations: [] }] }],
     usage: { input_tokens: 1, output_tokens: 1 },
   },
@@ -61,31 +71,46 @@ describe.each(providers)("%s", (provider) => {
     mock.reset();
     mock.on({ hasToolResult: true }, { content: "It is open." });
     const saved = JSON.parse(JSON.stringify(output.content));
-    const next = await model.generate(ask([
-      ...hello.messages,
-      { role: "assistant", content: saved },
-      { role: "tool", content: [
-        { type: "tool-result", toolCallId: output.toolCalls[0]!.callId, toolName: "look", output: { type: "json", value: { open: true } } },
-      ] },
-    ]));
+    const next = await model.generate(
+      ask([
+        ...hello.messages,
+        { role: "assistant", content: saved },
+        {
+          role: "tool",
+          content: [
+            {
+              type: "tool-result",
+              toolCallId: output.toolCalls[0]!.callId,
+              toolName: "look",
+              output: { type: "json", value: { open: true } },
+            },
+          ],
+        },
+      ]),
+    );
     expect(next.text).toBe("It is open.");
   });
 
   test("two tool calls keep their order and get ids of their own", async () => {
-    mock.onMessage("hello", { toolCalls: [
-      { name: "look", arguments: '{"at":"a"}' },
-      { name: "look", arguments: '{"at":"b"}' },
-    ] });
+    mock.onMessage("hello", {
+      toolCalls: [
+        { name: "look", arguments: '{"at":"a"}' },
+        { name: "look", arguments: '{"at":"b"}' },
+      ],
+    });
     const { toolCalls } = await (await open(provider)).generate(hello);
     expect(toolCalls.map(({ input }) => input)).toEqual([{ at: "a" }, { at: "b" }]);
     expect(new Set(toolCalls.map(({ callId }) => callId)).size).toBe(2);
   });
 
   test("an unknown tool takes nothing else with it", async () => {
-    mock.onMessage("hello", { content: "Both.", toolCalls: [
-      { name: "fly", arguments: '{"to":"the moon"}' },
-      { name: "look", arguments: '{"at":"a"}' },
-    ] });
+    mock.onMessage("hello", {
+      content: "Both.",
+      toolCalls: [
+        { name: "fly", arguments: '{"to":"the moon"}' },
+        { name: "look", arguments: '{"at":"a"}' },
+      ],
+    });
     const output = await (await open(provider)).generate(hello);
     expect(output.text).toBe("Both.");
     expect(output.toolCalls).toMatchObject([

@@ -26,7 +26,8 @@ export async function openRooms(): Promise<Rooms> {
     queue,
     connectionString: world.connectionString,
     query: world.query,
-    person: (name) => findOrCreatePerson(database, { provider: "local", tenant: "local", subject: name, handle: name, name, fullMember: true }),
+    person: (name) =>
+      findOrCreatePerson(database, { provider: "local", tenant: "local", subject: name, handle: name, name, fullMember: true }),
     async close() {
       await queue.close();
       await close();

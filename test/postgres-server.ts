@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openLog } from "../packages/junior/src/base/log.ts";
-import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres.ts";
+import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres/open-embedded-postgres.ts";
 import { migrate } from "../packages/junior/src/db/migrate.ts";
 import { openQueue } from "../packages/junior/src/queue/queue.ts";
 

@@ -28,10 +28,19 @@ test.each<[string, Answer, string]>([
 ])("an answer to “%s” is understood as the Turn gives it: %j", async (title, answer, said) => {
   const text = wakeUpText({ title, revision: 1, request: requestOf(title) }, answer);
   const message: Said = {
-    sequence: 3, author: { kind: "person", name: "ana" }, source: "web", text, current: true, aside: false, answersItem: true,
+    sequence: 3,
+    author: { kind: "person", name: "ana" },
+    source: "web",
+    text,
+    current: true,
+    aside: false,
+    answersItem: true,
   };
   const { text: reply } = await rehearsalModel.generate({
-    system: "", messages: promptMessages([message], []), tools: [], signal: new AbortController().signal,
+    system: "",
+    messages: promptMessages([message], []),
+    tools: [],
+    signal: new AbortController().signal,
   });
   expect(reply).toBe(`${said} (I am only rehearsing: nothing was really done.)`);
 });

@@ -26,7 +26,9 @@ const generate = (messages: ModelMessage[], signal = new AbortController().signa
   model.generate({ system: "You are Junior.", messages, tools, signal });
 
 test("a Turn of several steps is told in one line of the test", async () => {
-  script.when(/deploy/).calls("addReviewItem", { title: "Deploy?" })
+  script
+    .when(/deploy/)
+    .calls("addReviewItem", { title: "Deploy?" })
     .calls("recordOutcome", ({ results }) => ({ id: (results[0] as { id: string }).id, text: "deployed" }))
     .says("Deployed.");
 
@@ -37,8 +39,15 @@ test("a Turn of several steps is told in one line of the test", async () => {
 
   const answer = (step: typeof first, value: Record<string, string>): ModelMessage[] => [
     { role: "assistant", content: step.content },
-    { role: "tool", content: step.toolCalls.map((call) => ({
-      type: "tool-result", toolCallId: call.callId, toolName: call.tool, output: { type: "json", value } })) },
+    {
+      role: "tool",
+      content: step.toolCalls.map((call) => ({
+        type: "tool-result",
+        toolCallId: call.callId,
+        toolName: call.tool,
+        output: { type: "json", value },
+      })),
+    },
   ];
   history.push(...answer(first, { id: "item-7" }));
   const second = await generate(history);

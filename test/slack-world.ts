@@ -26,7 +26,12 @@ export const channel = "C0OPS";
 
 export async function openSlackWorld(): Promise<SlackWorld> {
   const [database, slack, model, port] = await Promise.all([createDatabase(), startFakeSlack(), startScriptedModel(), freePort()]);
-  for (const [id, name] of [["U0ANA", "ana"], ["U0BEN", "ben"], ["U0EVE", "eve"]] as const) slack.addUser({ id, name });
+  for (const [id, name] of [
+    ["U0ANA", "ana"],
+    ["U0BEN", "ben"],
+    ["U0EVE", "eve"],
+  ] as const)
+    slack.addUser({ id, name });
   slack.addChannel({ id: channel, name: "ops", kind: "public", members: [slack.botUserId, "U0ANA", "U0BEN", "U0EVE"] });
   const env = {
     PORT: String(port),
@@ -68,4 +73,6 @@ export async function openSlackWorld(): Promise<SlackWorld> {
 export const wordsOf = (message: StoredMessage): string => `${message.text}\n${JSON.stringify(message.blocks ?? [])}`;
 
 export const labelsOf = (message: StoredMessage): string[] =>
-  (message.blocks ?? []).flatMap((block) => (block["type"] === "actions" ? (block["elements"] as { text?: { text: string } }[]) : [])).flatMap((element) => element.text?.text ?? []);
+  (message.blocks ?? [])
+    .flatMap((block) => (block["type"] === "actions" ? (block["elements"] as { text?: { text: string } }[]) : []))
+    .flatMap((element) => element.text?.text ?? []);

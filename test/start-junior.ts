@@ -54,7 +54,11 @@ export type Spawned = {
 };
 
 /** Any `junior` command as its own process. */
-export async function spawnJunior(args: string[], env: Record<string, string | undefined>, options: { input?: string } = {}): Promise<Spawned> {
+export async function spawnJunior(
+  args: string[],
+  env: Record<string, string | undefined>,
+  options: { input?: string } = {},
+): Promise<Spawned> {
   const cwd = await mkdtemp(join(tmpdir(), "junior-cwd-"));
   const child = spawn(process.execPath, [main, ...args], {
     cwd,

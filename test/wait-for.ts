@@ -11,8 +11,9 @@ export async function waitFor<T, R>(
   for (;;) {
     const value = await read();
     const picked = pick(value);
-    if (picked) return picked as R;
-    if (Date.now() > until) throw new Error(`${what} did not come within ${timeoutMs} ms; there was: ${JSON.stringify(value, null, 1)?.slice(0, 2_000)}`);
+    if (picked) return picked;
+    if (Date.now() > until)
+      throw new Error(`${what} did not come within ${timeoutMs} ms; there was: ${JSON.stringify(value, null, 1)?.slice(0, 2_000)}`);
     await pause(20);
   }
 }

@@ -23,7 +23,10 @@ export const tools = [
   { name: "note", description: "Note a thing.", input: { type: "object", properties: {} } },
 ];
 export const ask = (messages: ModelMessage[], signal = new AbortController().signal): ModelRequest => ({
-  system: "You are Junior.", messages, tools, signal,
+  system: "You are Junior.",
+  messages,
+  tools,
+  signal,
 });
 export const hello = ask([{ role: "user", content: "hello" }]);
 
@@ -49,5 +52,7 @@ export async function startBareProvider(provider: ProviderName, respond: Request
   };
 }
 
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
-  (_, response) => void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));

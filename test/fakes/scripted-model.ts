@@ -159,7 +159,10 @@ function readRequest(request: ChatCompletionRequest): Asked {
   const newest = messages.findLastIndex(({ role }) => role === "user");
   const since = messages.slice(newest + 1);
   return {
-    system: messages.filter(({ role }) => role === "system").map(textOf).join("\n"),
+    system: messages
+      .filter(({ role }) => role === "system")
+      .map(textOf)
+      .join("\n"),
     text: textOf(messages[newest]),
     results: since.filter(({ role }) => role === "tool").map((message) => parsed(textOf(message))),
     step: since.filter(({ role }) => role === "assistant").length,

@@ -33,8 +33,22 @@ afterAll(async () => {
 
 test("a question is asked, answered once, and the work goes on with the choice", async () => {
   const { database } = opened;
-  const ana = await findOrCreatePerson(database, { provider: "local", tenant: "local", subject: "ana", handle: "ana", name: "ana", fullMember: true });
-  const ben = await findOrCreatePerson(database, { provider: "local", tenant: "local", subject: "ben", handle: "ben", name: "ben", fullMember: true });
+  const ana = await findOrCreatePerson(database, {
+    provider: "local",
+    tenant: "local",
+    subject: "ana",
+    handle: "ana",
+    name: "ana",
+    fullMember: true,
+  });
+  const ben = await findOrCreatePerson(database, {
+    provider: "local",
+    tenant: "local",
+    subject: "ben",
+    handle: "ben",
+    name: "ben",
+    fullMember: true,
+  });
   const received = await database.transaction().execute((transaction) =>
     receiveMessage(transaction, queue, {
       conversation: { externalKey: null, source: "cli", visibility: "public", title: "colours", location: null },
@@ -45,7 +59,11 @@ test("a question is asked, answered once, and the work goes on with the choice",
       state: "waiting",
     }),
   );
-  const item = await waitFor("an open item", async () => (await listItems(database, ana, { state: "open", mine: true }, { cursor: null, limit: 10 })) as never as { items: any[] }, (page) => page.items[0]);
+  const item = await waitFor(
+    "an open item",
+    async () => (await listItems(database, ana, { state: "open", mine: true }, { cursor: null, limit: 10 })) as never as { items: any[] },
+    (page) => page.items[0],
+  );
   const answer = (person: typeof ana) =>
     closeItem(database, queue, {
       itemId: item.id,

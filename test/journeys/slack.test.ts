@@ -17,7 +17,9 @@ const colours = {
   ask: "Choose the colour of the button.",
   request: {
     kind: "decision",
-    questions: [{ label: "Which colour?", input: { kind: "single-choice", options: [{ label: "Green" }, { label: "Blue", recommended: true }] } }],
+    questions: [
+      { label: "Which colour?", input: { kind: "single-choice", options: [{ label: "Green" }, { label: "Blue", recommended: true }] } },
+    ],
   },
 };
 
@@ -26,7 +28,9 @@ let count = 0;
 async function asked(script: (word: string) => void = () => undefined) {
   const word = `colour-${++count}`;
   world.model.when(new RegExp(word)).calls("addReviewItem", colours).saysNothing();
-  world.model.when((request) => request.text.includes("Answer to") && JSON.stringify(request.messages).includes(word)).says(`Painted it as you chose, ${word}.`);
+  world.model
+    .when((request) => request.text.includes("Answer to") && JSON.stringify(request.messages).includes(word))
+    .says(`Painted it as you chose, ${word}.`);
   script(word);
   const thread = await world.mention(`paint it, ${word}`);
   return { word, thread };
@@ -47,14 +51,22 @@ test("mention, card, a stranger refused, the assignee's click, the card redrawn,
   expect(wordsOf(posted)).toContain("<@U0ANA>");
 
   expect((await click("U0EVE", posted.ts, "Green")).status).toBe(200);
-  const refusal = await waitFor("the refusal", () => world.slack.ephemerals("U0EVE"), (all) => all.at(-1));
+  const refusal = await waitFor(
+    "the refusal",
+    () => world.slack.ephemerals("U0EVE"),
+    (all) => all.at(-1),
+  );
   expect(refusal.text).toBe("Only <@U0ANA> can answer this. Say it in the thread and they can see it.");
   expect(await rows(thread)).toEqual([{ closed_how: null, outcome: null }]);
 
   expect((await click("U0ANA", posted.ts, "Blue")).status).toBe(200);
   const [reply] = await Promise.all([world.post(thread, `Painted it as you chose, ${word}.`), world.post(thread, "✔ Blue")]);
   expect(reply.threadTs).toBe(thread);
-  const settled = await waitFor("the outcome on the card", () => world.posts(thread)[0], (message) => wordsOf(message as never).includes("→ from the reply: Painted") && message);
+  const settled = await waitFor(
+    "the outcome on the card",
+    () => world.posts(thread)[0],
+    (message) => wordsOf(message as never).includes("→ from the reply: Painted") && message,
+  );
   expect(settled.ts).toBe(posted.ts);
   expect(labelsOf(settled)).toEqual([]);
   expect(world.posts(thread)).toHaveLength(2);
@@ -66,7 +78,11 @@ test("two clicks at once have one outcome, and the second person who may answer 
   const posted = await card(thread);
   const answers = await Promise.all([click("U0ANA", posted.ts, "Blue"), click("U0ANA", posted.ts, "Green")]);
   expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
-  const told = await waitFor("the loser's line", () => world.slack.ephemerals("U0ANA"), (all) => all.find((line) => line.text.startsWith("Already answered:")));
+  const told = await waitFor(
+    "the loser's line",
+    () => world.slack.ephemerals("U0ANA"),
+    (all) => all.find((line) => line.text.startsWith("Already answered:")),
+  );
   expect(told.text).toMatch(/^Already answered: .+ chose '(Blue|Green)' at .+ in Slack\. Nothing was changed\.$/);
   const [row] = await world.database.query<{ count: number }>(
     "select count(*)::int from junior_messages m join junior_conversations c on c.id = m.conversation_id where c.location_thread = $1 and m.item_id is not null",
@@ -96,7 +112,11 @@ test("a reply in a thread where only one person talks is for Junior; talk betwee
   await world.slack.say({ user: "U0ANA", channel, text: "and more", threadTs: thread });
   await world.post(thread, "More.");
   const { ts } = await world.slack.say({ user: "U0BEN", channel, text: "lunch, ana?", threadTs: thread });
-  await waitFor("the decision", () => world.database.query("select state from junior_messages where external_key like $1", [`%${ts}`]), (found) => found[0]?.["state"] === "seen");
+  await waitFor(
+    "the decision",
+    () => world.database.query("select state from junior_messages where external_key like $1", [`%${ts}`]),
+    (found) => found[0]?.["state"] === "seen",
+  );
   expect(world.posts(thread)).toHaveLength(2);
 });
 
@@ -115,11 +135,19 @@ describe("whatever dies in between", () => {
     world.slack.failNext({ method: "chat.postMessage", how: "hang" });
     world.slack.failNext({ method: "chat.postMessage", how: "drop-after" });
     const { thread } = await asked();
-    await world.slack.waitFor(() => world.slack.calls("chat.postMessage").some((call) => JSON.stringify(call).includes(thread)), "the attempt to post");
+    await world.slack.waitFor(
+      () => world.slack.calls("chat.postMessage").some((call) => JSON.stringify(call).includes(thread)),
+      "the attempt to post",
+    );
     await world.junior.kill();
     await world.restart();
     await card(thread);
-    await waitFor("the delivery's end", () => world.database.query("select 1 from junior_deliveries where posted_id is null and parked_code is null"), (left) => left.length === 0, 20_000);
+    await waitFor(
+      "the delivery's end",
+      () => world.database.query("select 1 from junior_deliveries where posted_id is null and parked_code is null"),
+      (left) => left.length === 0,
+      20_000,
+    );
     expect(world.posts(thread).filter((message) => wordsOf(message).includes("Pick a colour"))).toHaveLength(1);
   });
 
@@ -150,10 +178,18 @@ describe("a model that fails", () => {
   });
 
   test("an unknown tool and wrong input are told to the model, which goes on", async () => {
-    world.model.when(/wrong tools/).calls("launchRocket", { to: "moon" }).calls("addReviewItem", { title: 3 }).says("I do without it.");
+    world.model
+      .when(/wrong tools/)
+      .calls("launchRocket", { to: "moon" })
+      .calls("addReviewItem", { title: 3 })
+      .says("I do without it.");
     const thread = await world.mention("wrong tools");
     await world.post(thread, "I do without it.");
-    const results = world.model.requests().at(-1)?.results.map((result) => JSON.stringify(result)) ?? [];
+    const results =
+      world.model
+        .requests()
+        .at(-1)
+        ?.results.map((result) => JSON.stringify(result)) ?? [];
     expect(results[0]).toContain("There is no tool");
     expect(results[1]).toContain("title");
   });

@@ -165,9 +165,7 @@ export type Me = z.infer<typeof me>;
 /** `GET /api/status`: what is on and what is off, with one mend each. */
 export const status = z.object({
   version: z.string(),
-  parts: z.array(
-    z.object({ name: z.string(), on: z.boolean(), detail: z.string(), mend: z.string().nullable() }),
-  ),
+  parts: z.array(z.object({ name: z.string(), on: z.boolean(), detail: z.string(), mend: z.string().nullable() })),
   /** The rehearsal model's scenes, to click; empty with a real model. */
   suggestions: z.array(z.string()),
 });

@@ -1,98 +1,97 @@
-import { createHmac } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
-import { envelopeOf } from './envelopes.ts'
-import type { JsonObject } from './json.ts'
-import type { Workspace } from './workspace.ts'
+import { createHmac } from "node:crypto";
+import { Agent, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import { envelopeOf } from "./envelopes.ts";
+import type { JsonObject } from "./json.ts";
+import type { Workspace } from "./workspace.ts";
 
 export type Answer = {
-  status: number
-  body: string
-  headers: IncomingHttpHeaders
-  failure?: 'http_timeout' | 'connection_failed'
-}
+  status: number;
+  body: string;
+  headers: IncomingHttpHeaders;
+  failure?: "http_timeout" | "connection_failed";
+};
 export type Attempt = {
-  eventId: string
-  type: string
-  subtype?: string
-  ts?: string
-  retryNum: number
-  status: number
-  at: number
-  envelope: JsonObject
-}
+  eventId: string;
+  type: string;
+  subtype?: string;
+  ts?: string;
+  retryNum: number;
+  status: number;
+  at: number;
+  envelope: JsonObject;
+};
 export type RawOptions = {
-  contentType?: string
+  contentType?: string;
   /** Unix seconds. */
-  timestamp?: number
-  signature?: 'valid' | 'wrong' | 'missing'
-  retryNum?: number
-  retryReason?: string
-  headers?: Record<string, string>
-}
-export type DeliverySettings = { retries: boolean; retryDelaysMs: number[]; answerTimeoutMs: number }
+  timestamp?: number;
+  signature?: "valid" | "wrong" | "missing";
+  retryNum?: number;
+  retryReason?: string;
+  headers?: Record<string, string>;
+};
+export type DeliverySettings = { retries: boolean; retryDelaysMs: number[]; answerTimeoutMs: number };
 
-const LOST: Answer = { status: 0, body: '', headers: {}, failure: 'http_timeout' }
+const LOST: Answer = { status: 0, body: "", headers: {}, failure: "http_timeout" };
 
-export type Deliveries = ReturnType<typeof createDeliveries>
+export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Sends signed requests to the product as Slack does, events again when they are not answered with 2xx in time. */
 export function createDeliveries(workspace: Workspace, settings: DeliverySettings) {
-  const agent = new Agent({ keepAlive: false })
-  const stop = new AbortController()
-  const timers = new Set<NodeJS.Timeout>()
-  const underWay = new Set<Promise<unknown>>()
-  const attempts: Attempt[] = []
-  let target: string | undefined
+  const agent = new Agent({ keepAlive: false });
+  const stop = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const underWay = new Set<Promise<unknown>>();
+  const attempts: Attempt[] = [];
+  let target: string | undefined;
 
   async function sendRaw(body: string | Buffer, options: RawOptions = {}): Promise<Answer> {
-    if (!target) throw new Error('The fake Slack is not connected to a product: call connect(eventsUrl) first')
-    const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000))
-    const signed = signatureOf(workspace.identity.signingSecret, timestamp, body)
+    if (!target) throw new Error("The fake Slack is not connected to a product: call connect(eventsUrl) first");
+    const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
+    const signed = signatureOf(workspace.identity.signingSecret, timestamp, body);
     const headers: Record<string, string> = {
-      'content-type': options.contentType ?? 'application/json',
-      'x-slack-request-timestamp': timestamp,
-    }
-    if (options.signature === 'wrong') headers['x-slack-signature'] = `v0=${'0'.repeat(64)}`
-    else if (options.signature !== 'missing') headers['x-slack-signature'] = signed
+      "content-type": options.contentType ?? "application/json",
+      "x-slack-request-timestamp": timestamp,
+    };
+    if (options.signature === "wrong") headers["x-slack-signature"] = `v0=${"0".repeat(64)}`;
+    else if (options.signature !== "missing") headers["x-slack-signature"] = signed;
     if (options.retryNum !== undefined) {
-      headers['x-slack-retry-num'] = String(options.retryNum)
-      headers['x-slack-retry-reason'] = options.retryReason ?? 'http_timeout'
+      headers["x-slack-retry-num"] = String(options.retryNum);
+      headers["x-slack-retry-reason"] = options.retryReason ?? "http_timeout";
     }
-    return post(target, body, { ...headers, ...options.headers })
+    return post(target, body, { ...headers, ...options.headers });
   }
 
   function post(url: string, body: string | Buffer, headers: Record<string, string>): Promise<Answer> {
-    const bytes = Buffer.from(body)
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(settings.answerTimeoutMs)])
+    const bytes = Buffer.from(body);
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(settings.answerTimeoutMs)]);
     return new Promise((resolve) => {
-      const failed = () =>
-        resolve({ status: 0, body: '', headers: {}, failure: signal.aborted ? 'http_timeout' : 'connection_failed' })
+      const failed = () => resolve({ status: 0, body: "", headers: {}, failure: signal.aborted ? "http_timeout" : "connection_failed" });
       const outgoing = request(
         url,
-        { method: 'POST', agent, signal, headers: { ...headers, 'content-length': String(bytes.length) } },
+        { method: "POST", agent, signal, headers: { ...headers, "content-length": String(bytes.length) } },
         (response) => {
-          const parts: Buffer[] = []
-          response.on('data', (part: Buffer) => parts.push(part))
-          response.on('error', failed)
-          response.on('end', () =>
+          const parts: Buffer[] = [];
+          response.on("data", (part: Buffer) => parts.push(part));
+          response.on("error", failed);
+          response.on("end", () =>
             resolve({
               status: response.statusCode ?? 0,
               body: Buffer.concat(parts).toString(),
               headers: response.headers,
             }),
-          )
+          );
         },
-      )
-      outgoing.on('error', failed)
-      outgoing.end(bytes)
-    })
+      );
+      outgoing.on("error", failed);
+      outgoing.end(bytes);
+    });
   }
 
   async function attempt(envelope: JsonObject, retryNum: number, lost = 0, retryReason?: string): Promise<number> {
-    const retry = retryNum > 0 ? { retryNum, retryReason } : {}
-    const answer = retryNum < lost ? LOST : await sendRaw(JSON.stringify(envelope), retry)
-    const event = envelope.event as JsonObject
+    const retry = retryNum > 0 ? { retryNum, retryReason } : {};
+    const answer = retryNum < lost ? LOST : await sendRaw(JSON.stringify(envelope), retry);
+    const event = envelope.event as JsonObject;
     attempts.push({
       eventId: String(envelope.event_id),
       type: String(event.type),
@@ -102,27 +101,21 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
       status: answer.status,
       at: workspace.now(),
       envelope,
-    })
-    workspace.changed()
-    const isAnswered = answer.status >= 200 && answer.status < 300
-    const delay = settings.retryDelaysMs[retryNum]
-    if (
-      !isAnswered &&
-      settings.retries &&
-      delay !== undefined &&
-      !stop.signal.aborted &&
-      answer.headers['x-slack-no-retry'] !== '1'
-    )
-      later(delay, () => attempt(envelope, retryNum + 1, lost, answer.failure ?? 'http_error'))
-    return answer.status
+    });
+    workspace.changed();
+    const isAnswered = answer.status >= 200 && answer.status < 300;
+    const delay = settings.retryDelaysMs[retryNum];
+    if (!isAnswered && settings.retries && delay !== undefined && !stop.signal.aborted && answer.headers["x-slack-no-retry"] !== "1")
+      later(delay, () => attempt(envelope, retryNum + 1, lost, answer.failure ?? "http_error"));
+    return answer.status;
   }
 
   function later(ms: number, work: () => Promise<unknown>): void {
     const timer = setTimeout(() => {
-      timers.delete(timer)
-      track(work())
-    }, ms)
-    timers.add(timer)
+      timers.delete(timer);
+      void track(work());
+    }, ms);
+    timers.add(timer);
   }
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -131,9 +124,9 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
         () => {},
         () => {},
       )
-      .finally(() => underWay.delete(settled))
-    underWay.add(settled)
-    return work
+      .finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return work;
   }
 
   return {
@@ -141,7 +134,7 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
     sendRaw,
 
     connect(url: string): void {
-      target = url
+      target = url;
     },
 
     /**
@@ -149,32 +142,32 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
      * first `lost` attempts never reach the product.
      */
     async deliver(event: JsonObject, lost = 0): Promise<number[]> {
-      if (!target || stop.signal.aborted) return []
-      return [await track(attempt(envelopeOf(workspace, event), 0, lost))]
+      if (!target || stop.signal.aborted) return [];
+      return [await track(attempt(envelopeOf(workspace, event), 0, lost))];
     },
 
     /** Delivers after the API call that caused it was answered; nobody waits for it. */
     echo(event: JsonObject): void {
-      if (target && !stop.signal.aborted) later(0, () => attempt(envelopeOf(workspace, event), 0))
+      if (target && !stop.signal.aborted) later(0, () => attempt(envelopeOf(workspace, event), 0));
     },
 
     /** A signed interaction or command: form-encoded, never repeated. */
     async interact(form: Record<string, string>): Promise<{ status: number; body: string }> {
       const { status, body } = await track(
-        sendRaw(new URLSearchParams(form).toString(), { contentType: 'application/x-www-form-urlencoded' }),
-      )
-      return { status, body }
+        sendRaw(new URLSearchParams(form).toString(), { contentType: "application/x-www-form-urlencoded" }),
+      );
+      return { status, body };
     },
 
     async close(): Promise<void> {
-      stop.abort()
-      for (const timer of timers) clearTimeout(timer)
-      await Promise.all(underWay)
-      agent.destroy()
+      stop.abort();
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underWay);
+      agent.destroy();
     },
-  }
+  };
 }
 
 function signatureOf(secret: string, timestamp: string, body: string | Buffer): string {
-  return `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`
+  return `v0=${createHmac("sha256", secret).update(`v0:${timestamp}:`).update(body).digest("hex")}`;
 }

@@ -1,21 +1,7 @@
-import { isObject, objectsIn } from './json.ts'
-import type { JsonObject } from './json.ts'
-import {
-  anything,
-  boolean,
-  both,
-  fault,
-  integer,
-  list,
-  matching,
-  oneOf,
-  optional,
-  required,
-  shape,
-  string,
-  url,
-} from './block-checks.ts'
-import type { Check, Field } from './block-checks.ts'
+import { isObject, objectsIn } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+import { anything, boolean, both, fault, integer, list, matching, oneOf, optional, required, shape, string, url } from "./block-checks.ts";
+import type { Check, Field } from "./block-checks.ts";
 import {
   confirmDialog,
   imageFields,
@@ -25,39 +11,36 @@ import {
   plainOption,
   plainText,
   richOption,
-} from './composition-rules.ts'
+} from "./composition-rules.ts";
 
-type Fields = Record<string, Field>
+type Fields = Record<string, Field>;
 
-const actionId = { action_id: optional(string(255)) }
-const confirm = { confirm: optional(confirmDialog) }
-const focus = { focus_on_load: optional(boolean) }
-const placeholder = { placeholder: optional(plainText(150)) }
+const actionId = { action_id: optional(string(255)) };
+const confirm = { confirm: optional(confirmDialog) };
+const focus = { focus_on_load: optional(boolean) };
+const placeholder = { placeholder: optional(plainText(150)) };
 const dispatch = {
-  dispatch_action_config: optional(
-    shape({ trigger_actions_on: optional(list(1, 2, oneOf('on_enter_pressed', 'on_character_entered'))) }),
-  ),
-}
-const most = { max_selected_items: optional(integer(1, 1000)) }
-const style = { style: optional(oneOf('primary', 'danger')) }
-const accessibility = { accessibility_label: optional(string(75)) }
-const ids = optional(list(0, 1000, string(255)))
+  dispatch_action_config: optional(shape({ trigger_actions_on: optional(list(1, 2, oneOf("on_enter_pressed", "on_character_entered"))) })),
+};
+const most = { max_selected_items: optional(integer(1, 1000)) };
+const style = { style: optional(oneOf("primary", "danger")) };
+const accessibility = { accessibility_label: optional(string(75)) };
+const ids = optional(list(0, 1000, string(255)));
 const staticOptions = {
   options: optional(list(1, 100, plainOption)),
   option_groups: optional(list(1, 100, optionGroup)),
-}
+};
 const conversationSource = {
   default_to_current_conversation: optional(boolean),
   response_url_enabled: optional(boolean),
   filter: optional(anything),
-}
-const choice = { ...actionId, ...confirm, ...focus, ...placeholder }
-const typed = { ...actionId, ...focus, ...placeholder, ...dispatch }
+};
+const choice = { ...actionId, ...confirm, ...focus, ...placeholder };
+const typed = { ...actionId, ...focus, ...placeholder, ...dispatch };
 
-const element = (fields: Fields, ...also: Check[]): Check =>
-  both(shape({ type: required(anything), ...fields }), ...also)
+const element = (fields: Fields, ...also: Check[]): Check => both(shape({ type: required(anything), ...fields }), ...also);
 
-const feedbackButton = shape({ text: required(plainText(75)), value: required(string(2000)), ...accessibility })
+const feedbackButton = shape({ text: required(plainText(75)), value: required(string(2000)), ...accessibility });
 
 /** Every interactive or visual element there is, with all it may carry (facts A2 and the SDK's field lists). */
 export const ELEMENTS: Record<string, Check> = {
@@ -78,11 +61,7 @@ export const ELEMENTS: Record<string, Check> = {
     text: required(plainText(75)),
     workflow: required(anything),
   }),
-  static_select: element(
-    { ...choice, ...staticOptions, initial_option: optional(plainOption) },
-    oneSourceOfOptions,
-    initialIsAnOption,
-  ),
+  static_select: element({ ...choice, ...staticOptions, initial_option: optional(plainOption) }, oneSourceOfOptions, initialIsAnOption),
   multi_static_select: element(
     { ...choice, ...most, ...staticOptions, initial_options: optional(list(1, 100, plainOption)) },
     oneSourceOfOptions,
@@ -132,12 +111,12 @@ export const ELEMENTS: Record<string, Check> = {
   ),
   datepicker: element({
     ...choice,
-    initial_date: optional(matching(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2030-01-31')),
+    initial_date: optional(matching(/^\d{4}-\d{2}-\d{2}$/, "must be a date like 2030-01-31")),
   }),
   timepicker: element({
     ...choice,
     timezone: optional(string(255)),
-    initial_time: optional(matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 23:59')),
+    initial_time: optional(matching(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 23:59")),
   }),
   datetimepicker: element({
     ...actionId,
@@ -190,36 +169,32 @@ export const ELEMENTS: Record<string, Check> = {
     value: optional(string(2000)),
     visible_to_user_ids: ids,
   }),
-}
+};
 
 function oneSourceOfOptions(value: unknown, place: Parameters<Check>[1]): void {
   if (isObject(value) && (value.options === undefined) === (value.option_groups === undefined))
-    fault(place, 'must have exactly one of options, option_groups')
+    fault(place, "must have exactly one of options, option_groups");
 }
 
 function initialIsAnOption(value: unknown, place: Parameters<Check>[1]): void {
-  if (!isObject(value)) return
-  const offered = [
-    ...objectsIn(value.options),
-    ...objectsIn(value.option_groups).flatMap((group) => objectsIn(group.options)),
-  ]
-  const known = new Set(offered.map(likeness))
-  const initial = isObject(value.initial_option) ? [value.initial_option] : objectsIn(value.initial_options)
-  for (const option of initial)
-    if (!known.has(likeness(option))) fault(place, 'initial option must match an option exactly')
+  if (!isObject(value)) return;
+  const offered = [...objectsIn(value.options), ...objectsIn(value.option_groups).flatMap((group) => objectsIn(group.options))];
+  const known = new Set(offered.map(likeness));
+  const initial = isObject(value.initial_option) ? [value.initial_option] : objectsIn(value.initial_options);
+  for (const option of initial) if (!known.has(likeness(option))) fault(place, "initial option must match an option exactly");
 }
 
 function likeness(option: JsonObject): string {
-  const words = (text: unknown) => (isObject(text) ? [text.type, text.text] : null)
-  return JSON.stringify([words(option.text), option.value, words(option.description)])
+  const words = (text: unknown) => (isObject(text) ? [text.type, text.text] : null);
+  return JSON.stringify([words(option.text), option.value, words(option.description)]);
 }
 
 function minimumBelowMaximum(value: unknown, place: Parameters<Check>[1]): void {
   if (
     isObject(value) &&
-    typeof value.min_length === 'number' &&
-    typeof value.max_length === 'number' &&
+    typeof value.min_length === "number" &&
+    typeof value.max_length === "number" &&
     value.min_length > value.max_length
   )
-    fault(place, 'min_length must not be more than max_length')
+    fault(place, "min_length must not be more than max_length");
 }

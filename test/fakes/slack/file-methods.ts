@@ -1,81 +1,81 @@
-import { ApiRefusal } from './api-arguments.ts'
-import { joinedChannel } from './api-method.ts'
-import type { ApiMethod, ApiMethods } from './api-method.ts'
-import { messageEvent } from './envelopes.ts'
-import { objectsIn } from './json.ts'
-import { presentFile } from './presenters.ts'
-import { storeMessage } from './store-message.ts'
-import type { StoredFile, Workspace } from './workspace.ts'
+import { ApiRefusal } from "./api-arguments.ts";
+import { joinedChannel } from "./api-method.ts";
+import type { ApiMethod, ApiMethods } from "./api-method.ts";
+import { messageEvent } from "./envelopes.ts";
+import { objectsIn } from "./json.ts";
+import { presentFile } from "./presenters.ts";
+import { storeMessage } from "./store-message.ts";
+import type { StoredFile, Workspace } from "./workspace.ts";
 
 const MIMETYPES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  txt: 'text/plain',
-  csv: 'text/csv',
-  pdf: 'application/pdf',
-}
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  txt: "text/plain",
+  csv: "text/csv",
+  pdf: "application/pdf",
+};
 
 const fileInfo: ApiMethod = ({ args, workspace }) => ({
-  file: presentFile(workspace, known(workspace, args.needed('file'))),
-})
+  file: presentFile(workspace, known(workspace, args.needed("file"))),
+});
 
 const uploadUrl: ApiMethod = ({ args, workspace }) => {
-  const name = args.needed('filename')
-  if (args.count('length', 0, Number.MAX_SAFE_INTEGER) === 0) throw new ApiRefusal('invalid_arguments')
-  const mimetype = MIMETYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+  const name = args.needed("filename");
+  if (args.count("length", 0, Number.MAX_SAFE_INTEGER) === 0) throw new ApiRefusal("invalid_arguments");
+  const mimetype = MIMETYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
   const file = {
-    id: workspace.nextId('F'),
+    id: workspace.nextId("F"),
     name,
     mimetype,
     content: Buffer.alloc(0),
     user: workspace.identity.botUserId,
     complete: false,
-  }
-  workspace.files.set(file.id, file)
-  return { upload_url: `${workspace.origin}/upload/v1/${file.id}`, file_id: file.id }
-}
+  };
+  workspace.files.set(file.id, file);
+  return { upload_url: `${workspace.origin}/upload/v1/${file.id}`, file_id: file.id };
+};
 
 const completeUpload: ApiMethod = ({ args, workspace, deliveries }) => {
-  const wanted = objectsIn(args.json('files', 'invalid_arguments'))
-  if (wanted.length === 0) throw new ApiRefusal('invalid_arguments')
+  const wanted = objectsIn(args.json("files", "invalid_arguments"));
+  if (wanted.length === 0) throw new ApiRefusal("invalid_arguments");
   const files = wanted.map((entry) => {
-    const file = known(workspace, String(entry.id))
-    if (file.content.length === 0) throw new ApiRefusal('file_not_found')
-    return Object.assign(file, { complete: true, title: typeof entry.title === 'string' ? entry.title : undefined })
-  })
-  const channelId = args.text('channel_id')
+    const file = known(workspace, String(entry.id));
+    if (file.content.length === 0) throw new ApiRefusal("file_not_found");
+    return Object.assign(file, { complete: true, title: typeof entry.title === "string" ? entry.title : undefined });
+  });
+  const channelId = args.text("channel_id");
   if (channelId) {
-    const { botUserId, botId, appId, teamId } = workspace.identity
-    const channel = joinedChannel(workspace, channelId)
-    const threadTs = args.text('thread_ts')
-    const parent = threadTs ? workspace.find(channel.id, threadTs) : undefined
+    const { botUserId, botId, appId, teamId } = workspace.identity;
+    const channel = joinedChannel(workspace, channelId);
+    const threadTs = args.text("thread_ts");
+    const parent = threadTs ? workspace.find(channel.id, threadTs) : undefined;
     const message = storeMessage(workspace, deliveries, {
       channel: channel.id,
       user: botUserId,
       teamId,
       botId,
       appId,
-      text: args.text('initial_comment') ?? '',
+      text: args.text("initial_comment") ?? "",
       threadTs: parent && (parent.threadTs ?? parent.ts),
       files,
-      subtype: 'file_share',
-    })
-    deliveries.echo(messageEvent(workspace, message))
+      subtype: "file_share",
+    });
+    deliveries.echo(messageEvent(workspace, message));
   }
-  return { files: files.map((file) => presentFile(workspace, file)) }
-}
+  return { files: files.map((file) => presentFile(workspace, file)) };
+};
 
 export const fileMethods: ApiMethods = {
-  'files.info': fileInfo,
-  'files.getUploadURLExternal': uploadUrl,
-  'files.completeUploadExternal': completeUpload,
-}
+  "files.info": fileInfo,
+  "files.getUploadURLExternal": uploadUrl,
+  "files.completeUploadExternal": completeUpload,
+};
 
 function known(workspace: Workspace, id: string): StoredFile {
-  const file = workspace.files.get(id)
-  if (!file) throw new ApiRefusal('file_not_found')
-  return file
+  const file = workspace.files.get(id);
+  if (!file) throw new ApiRefusal("file_not_found");
+  return file;
 }

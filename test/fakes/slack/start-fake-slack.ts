@@ -1,45 +1,45 @@
-import { randomBytes } from 'node:crypto'
-import { createDeliveries } from './deliveries.ts'
-import { envelopeOf } from './envelopes.ts'
-import { createFailures } from './failures.ts'
-import type { FakeSlack, NewChannel, NewUser } from './fake-slack.ts'
-import { receiveUpload, sendFile } from './file-routes.ts'
-import { startHttpServer } from './http-server.ts'
-import type { HttpAnswer, HttpRequest } from './http-server.ts'
-import { createInteractions } from './interactions.ts'
-import { copyOf, isObject } from './json.ts'
-import { openDirect } from './open-direct.ts'
-import { createPeople } from './people.ts'
-import { answerResponseUrl } from './response-urls.ts'
-import { addFile } from './stored-files.ts'
-import { statusIn } from './thread-methods.ts'
-import { createViewInteractions } from './view-interactions.ts'
-import { waitFor } from './wait-for.ts'
-import { createWebApi } from './web-api.ts'
-import type { ApiCall } from './web-api.ts'
-import { createWorkspace } from './workspace.ts'
-import type { FakeChannel, FakeUser, Identity, Workspace } from './workspace.ts'
+import { randomBytes } from "node:crypto";
+import { createDeliveries } from "./deliveries.ts";
+import { envelopeOf } from "./envelopes.ts";
+import { createFailures } from "./failures.ts";
+import type { FakeSlack, NewChannel, NewUser } from "./fake-slack.ts";
+import { receiveUpload, sendFile } from "./file-routes.ts";
+import { startHttpServer } from "./http-server.ts";
+import type { HttpAnswer, HttpRequest } from "./http-server.ts";
+import { createInteractions } from "./interactions.ts";
+import { copyOf, isObject } from "./json.ts";
+import { openDirect } from "./open-direct.ts";
+import { createPeople } from "./people.ts";
+import { answerResponseUrl } from "./response-urls.ts";
+import { addFile } from "./stored-files.ts";
+import { statusIn } from "./thread-methods.ts";
+import { createViewInteractions } from "./view-interactions.ts";
+import { waitFor } from "./wait-for.ts";
+import { createWebApi } from "./web-api.ts";
+import type { ApiCall } from "./web-api.ts";
+import { createWorkspace } from "./workspace.ts";
+import type { FakeChannel, FakeUser, Identity, Workspace } from "./workspace.ts";
 
 /** Starts a Slack on 127.0.0.1 with a workspace that holds nobody but the app's bot. */
 export async function startFakeSlack(options: { teamId?: string } = {}): Promise<FakeSlack> {
-  const workspace = createWorkspace(newIdentity(options.teamId ?? 'T0A'))
-  const { identity } = workspace
-  const settings = { retries: true, retryDelaysMs: [20, 60, 200], answerTimeoutMs: 3000 }
-  const deliveries = createDeliveries(workspace, settings)
-  const failures = createFailures()
-  const calls: ApiCall[] = []
-  const answerApi = createWebApi(workspace, deliveries, failures, calls)
-  const server = await startHttpServer(route)
-  workspace.origin = server.origin
-  addUser(workspace, { id: identity.botUserId, name: 'junior', isBot: true }, identity.botId)
+  const workspace = createWorkspace(newIdentity(options.teamId ?? "T0A"));
+  const { identity } = workspace;
+  const settings = { retries: true, retryDelaysMs: [20, 60, 200], answerTimeoutMs: 3000 };
+  const deliveries = createDeliveries(workspace, settings);
+  const failures = createFailures();
+  const calls: ApiCall[] = [];
+  const answerApi = createWebApi(workspace, deliveries, failures, calls);
+  const server = await startHttpServer(route);
+  workspace.origin = server.origin;
+  addUser(workspace, { id: identity.botUserId, name: "junior", isBot: true }, identity.botId);
 
   function route(request: HttpRequest): HttpAnswer {
-    const [first, second = '', third = ''] = request.url.pathname.split('/').slice(1)
-    if (first === 'api') return answerApi(request, second)
-    if (first === 'actions') return answerResponseUrl(workspace, deliveries, request, third)
-    if (first === 'upload') return receiveUpload(workspace, request, third)
-    if (first === 'files') return sendFile(workspace, request, second)
-    return { status: 404, body: 'not found' }
+    const [first, second = "", third = ""] = request.url.pathname.split("/").slice(1);
+    if (first === "api") return answerApi(request, second);
+    if (first === "actions") return answerResponseUrl(workspace, deliveries, request, third);
+    if (first === "upload") return receiveUpload(workspace, request, third);
+    if (first === "files") return sendFile(workspace, request, second);
+    return { status: 404, body: "not found" };
   }
 
   return Object.assign(settings, {
@@ -51,42 +51,39 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
     addChannel: (channel: NewChannel) => addChannel(workspace, channel),
     archive: (id: string) => void (channelOf(workspace, id).isArchived = true),
     leave(id: string, user: string) {
-      const channel = channelOf(workspace, id)
-      channel.members = channel.members.filter((member) => member !== user)
+      const channel = channelOf(workspace, id);
+      channel.members = channel.members.filter((member) => member !== user);
     },
-    addFile: (file: Parameters<FakeSlack['addFile']>[0], user = identity.botUserId) => addFile(workspace, file, user),
+    addFile: (file: Parameters<FakeSlack["addFile"]>[0], user = identity.botUserId) => addFile(workspace, file, user),
     ...createPeople(workspace, deliveries),
     ...createInteractions(workspace, deliveries),
     ...createViewInteractions(workspace, deliveries),
 
-    async openHome({ user, tab = 'home' }: { user: string; tab?: 'home' | 'messages' }) {
+    async openHome({ user, tab = "home" }: { user: string; tab?: "home" | "messages" }) {
       const event = {
-        type: 'app_home_opened',
+        type: "app_home_opened",
         user,
         channel: openDirect(workspace, [user]).id,
         tab,
         view: workspace.homes.get(user),
-        event_ts: workspace.nextTs('home'),
-      }
-      const [status = 0] = await deliveries.deliver(event)
-      return status
+        event_ts: workspace.nextTs("home"),
+      };
+      const [status = 0] = await deliveries.deliver(event);
+      return status;
     },
 
     sendRaw: deliveries.sendRaw,
     async sendEvent(envelope, options) {
-      const event = isObject(envelope.event) ? envelope.event : undefined
-      return deliveries.sendRaw(JSON.stringify(event ? envelopeOf(workspace, event, envelope) : envelope), options)
+      const event = isObject(envelope.event) ? envelope.event : undefined;
+      return deliveries.sendRaw(JSON.stringify(event ? envelopeOf(workspace, event, envelope) : envelope), options);
     },
 
     messages: (channel: string, threadTs?: string) =>
       workspace.messages.filter(
         (message) =>
-          message.channel === channel &&
-          !message.deleted &&
-          (!threadTs || message.ts === threadTs || message.threadTs === threadTs),
+          message.channel === channel && !message.deleted && (!threadTs || message.ts === threadTs || message.threadTs === threadTs),
       ),
-    ephemerals: (user?: string) =>
-      workspace.ephemerals.filter((message) => !message.deleted && (!user || message.user === user)),
+    ephemerals: (user?: string) => workspace.ephemerals.filter((message) => !message.deleted && (!user || message.user === user)),
     reactions: (channel: string, ts: string) => copyOf(workspace.find(channel, ts)?.reactions ?? []),
     status: (channel: string, threadTs: string) => statusIn(workspace, channel, threadTs),
     openedViews: (user: string) => [...(workspace.modals.get(user) ?? [])],
@@ -101,97 +98,93 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
       waitFor(workspace.changes, predicate, what, timeoutMs, () => summaryOf(workspace, calls)),
 
     async close() {
-      workspace.changes.emit('closed')
-      await deliveries.close()
-      await server.close()
+      workspace.changes.emit("closed");
+      await deliveries.close();
+      await server.close();
     },
-  } satisfies Omit<FakeSlack, keyof typeof settings>)
+  } satisfies Omit<FakeSlack, keyof typeof settings>);
 }
 
 function newIdentity(teamId: string): Identity {
   const scopes = [
-    'app_mentions:read',
-    'assistant:write',
-    'channels:history',
-    'channels:read',
-    'chat:write',
-    'commands',
-    'files:read',
-    'files:write',
-    'groups:history',
-    'groups:read',
-  ]
+    "app_mentions:read",
+    "assistant:write",
+    "channels:history",
+    "channels:read",
+    "chat:write",
+    "commands",
+    "files:read",
+    "files:write",
+    "groups:history",
+    "groups:read",
+  ];
   scopes.push(
-    'im:history',
-    'im:read',
-    'im:write',
-    'mpim:history',
-    'mpim:read',
-    'mpim:write',
-    'reactions:read',
-    'reactions:write',
-    'team:read',
-    'users:read',
-    'users:read.email',
-  )
-  const secret = (bytes: number) => randomBytes(bytes).toString('hex')
+    "im:history",
+    "im:read",
+    "im:write",
+    "mpim:history",
+    "mpim:read",
+    "mpim:write",
+    "reactions:read",
+    "reactions:write",
+    "team:read",
+    "users:read",
+    "users:read.email",
+  );
+  const secret = (bytes: number) => randomBytes(bytes).toString("hex");
   return {
     teamId,
-    teamName: 'Acme',
-    domain: 'acme',
+    teamName: "Acme",
+    domain: "acme",
     botToken: `xoxb-${secret(12)}`,
     signingSecret: secret(16),
-    botUserId: 'U0BOT',
-    botId: 'B0BOT',
-    appId: 'A0A',
+    botUserId: "U0BOT",
+    botId: "B0BOT",
+    appId: "A0A",
     scopes,
-  }
+  };
 }
 
 function addUser(workspace: Workspace, user: NewUser, botId?: string): FakeUser {
-  const { isStranger = false, isBot = false, isRestricted = false } = user
-  const teamId = user.teamId ?? (isStranger ? 'T0OTHER' : workspace.identity.teamId)
+  const { isStranger = false, isBot = false, isRestricted = false } = user;
+  const teamId = user.teamId ?? (isStranger ? "T0OTHER" : workspace.identity.teamId);
   const added: FakeUser = {
     id: user.id,
     name: user.name,
     email: user.email,
     realName: user.realName ?? user.name,
-    tz: user.tz ?? 'Etc/UTC',
+    tz: user.tz ?? "Etc/UTC",
     teamId,
     isRestricted,
     isBot,
     isStranger: isStranger || teamId !== workspace.identity.teamId,
     botId: botId ?? (isBot ? `B${user.id.slice(1)}` : undefined),
-  }
-  workspace.users.set(added.id, added)
-  return added
+  };
+  workspace.users.set(added.id, added);
+  return added;
 }
 
 function addChannel(workspace: Workspace, channel: NewChannel): FakeChannel {
-  for (const member of channel.members)
-    if (!workspace.users.has(member)) throw new Error(`No user ${member}: addUser first`)
-  const added: FakeChannel = { ...channel, members: [...channel.members], isArchived: false }
-  workspace.channels.set(added.id, added)
-  return added
+  for (const member of channel.members) if (!workspace.users.has(member)) throw new Error(`No user ${member}: addUser first`);
+  const added: FakeChannel = { ...channel, members: [...channel.members], isArchived: false };
+  workspace.channels.set(added.id, added);
+  return added;
 }
 
 function channelOf(workspace: Workspace, id: string): FakeChannel {
-  const channel = workspace.channels.get(id)
-  if (!channel) throw new Error(`No channel ${id}: addChannel first`)
-  return channel
+  const channel = workspace.channels.get(id);
+  if (!channel) throw new Error(`No channel ${id}: addChannel first`);
+  return channel;
 }
 
 function summaryOf(workspace: Workspace, calls: ApiCall[]): string {
   const messages = workspace.messages
     .filter((message) => !message.deleted)
     .slice(-10)
-    .map(
-      (message) =>
-        `  ${message.channel} ${message.threadTs ? '  ↳ ' : ''}${message.user}: ${message.text.slice(0, 120)}`,
-    )
+    .map((message) => `  ${message.channel} ${message.threadTs ? "  ↳ " : ""}${message.user}: ${message.text.slice(0, 120)}`);
   const ephemerals = workspace.ephemerals
     .slice(-5)
-    .map((message) => `  only ${message.user} in ${message.channel}: ${message.text.slice(0, 120)}`)
-  const recent = calls.slice(-10).map((call) => `  ${call.method} → ${JSON.stringify(call.answer).slice(0, 120)}`)
-  return ['messages:', ...messages, 'ephemerals:', ...ephemerals, 'calls:', ...recent].join('\n')
+    .map((message) => `  only ${message.user} in ${message.channel}: ${message.text.slice(0, 120)}`);
+  const recent = calls.slice(-10).map((call) => `  ${call.method} → ${JSON.stringify(call.answer).slice(0, 120)}`);
+  return ["messages:", ...messages, "ephemerals:", ...ephemerals, "calls:", ...recent].join("\n");
 }

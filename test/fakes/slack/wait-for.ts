@@ -1,6 +1,6 @@
-import type { EventEmitter } from 'node:events'
+import type { EventEmitter } from "node:events";
 
-const POLL_MS = 10
+const POLL_MS = 10;
 
 /** Waits until `predicate` gives something, looking at every change and every few milliseconds; the error tells what `seen()` says. */
 export function waitFor<T>(
@@ -11,34 +11,31 @@ export function waitFor<T>(
   seen: () => string,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const poll = setInterval(look, POLL_MS)
-    const timeout = setTimeout(
-      () => end(() => reject(new Error(`Waited ${timeoutMs} ms for ${what}. There was:\n${seen()}`))),
-      timeoutMs,
-    )
-    changes.on('changed', look)
-    changes.on('closed', onClosed)
-    look()
+    const poll = setInterval(look, POLL_MS);
+    const timeout = setTimeout(() => end(() => reject(new Error(`Waited ${timeoutMs} ms for ${what}. There was:\n${seen()}`))), timeoutMs);
+    changes.on("changed", look);
+    changes.on("closed", onClosed);
+    look();
 
     function look(): void {
       try {
-        const found = predicate()
-        if (found !== undefined && found !== false) end(() => resolve(found))
+        const found = predicate();
+        if (found !== undefined && found !== false) end(() => resolve(found));
       } catch (error) {
-        end(() => reject(error))
+        end(() => reject(error));
       }
     }
 
     function onClosed(): void {
-      end(() => reject(new Error(`The fake Slack was closed while waiting for ${what}`)))
+      end(() => reject(new Error(`The fake Slack was closed while waiting for ${what}`)));
     }
 
     function end(settle: () => void): void {
-      clearInterval(poll)
-      clearTimeout(timeout)
-      changes.off('changed', look)
-      changes.off('closed', onClosed)
-      settle()
+      clearInterval(poll);
+      clearTimeout(timeout);
+      changes.off("changed", look);
+      changes.off("closed", onClosed);
+      settle();
     }
-  })
+  });
 }

@@ -45,7 +45,8 @@ export function KeyboardHelp() {
 function useQuestionMark(pressed: () => void): void {
   useEffect(() => {
     function keyPressed(event: KeyboardEvent) {
-      const typing = event.target instanceof HTMLElement && event.target.matches("textarea, select, input:not([type=radio], [type=checkbox])");
+      const typing =
+        event.target instanceof HTMLElement && event.target.matches("textarea, select, input:not([type=radio], [type=checkbox])");
       if (event.key === "?" && !typing && !event.ctrlKey && !event.metaKey) pressed();
     }
     document.addEventListener("keydown", keyPressed);

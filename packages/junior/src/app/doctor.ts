@@ -6,7 +6,7 @@ import { countParked } from "../conversations/delivery-store.ts";
 import { compareSchema } from "../db/migrate.ts";
 import { openModel } from "../model/open-model.ts";
 import { openGround } from "./open-ground.ts";
-import { listParts } from "./status.ts";
+import { listParts } from "./list-parts.ts";
 
 /** Looks at every part and says what to mend. A part that is off by choice is fine. */
 export async function doctor(env: Env, log: Log): Promise<Check[]> {
@@ -18,7 +18,8 @@ export async function doctor(env: Env, log: Log): Promise<Check[]> {
   if (model) {
     const slack = await checkSlack(env);
     for (const part of listParts(env, model, slack)) {
-      if (part.name !== "Database") checks.push({ name: part.name, ok: part.name !== "Slack" || !slack || slack.connected, detail: part.detail, mend: part.mend });
+      if (part.name !== "Database")
+        checks.push({ name: part.name, ok: part.name !== "Slack" || !slack || slack.connected, detail: part.detail, mend: part.mend });
     }
   }
   checks.push(...(await checkDatabase(env, log)));
@@ -38,7 +39,12 @@ async function checkDatabase(env: Env, log: Log): Promise<Check[]> {
       const { missing, unknown } = await compareSchema(ground.database);
       const parked = await countParked(ground.database);
       return [
-        { name: "Database", ok: true, detail: ground.embedded ? `its own PostgreSQL in ${env.JUNIOR_DATA_DIR}` : "PostgreSQL at DATABASE_URL", mend: null },
+        {
+          name: "Database",
+          ok: true,
+          detail: ground.embedded ? `its own PostgreSQL in ${env.JUNIOR_DATA_DIR}` : "PostgreSQL at DATABASE_URL",
+          mend: null,
+        },
         { name: "Schema", ok: missing.length + unknown.length === 0, detail: "as this version needs it", mend: null },
         {
           name: "Deliveries",
@@ -56,6 +62,9 @@ async function checkDatabase(env: Env, log: Log): Promise<Check[]> {
 }
 
 function failed(name: string, error: unknown): Check {
-  const message = error instanceof StartError || (error instanceof Error && error.name === "EmbeddedPostgresError") ? error.message : `failed (${faultCode(error)})`;
+  const message =
+    error instanceof StartError || (error instanceof Error && error.name === "EmbeddedPostgresError")
+      ? error.message
+      : `failed (${faultCode(error)})`;
   return { name, ok: false, detail: message, mend: null };
 }

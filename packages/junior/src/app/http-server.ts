@@ -41,7 +41,7 @@ export async function openHttpServer(host: string, port: number): Promise<HttpSe
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", async (error: NodeJS.ErrnoException) => reject(await explain(error, host, port)));
+    server.once("error", (error: NodeJS.ErrnoException) => void explain(error, host, port).then(reject));
     server.listen(port, host, () => resolve());
   });
 }
@@ -50,13 +50,17 @@ async function explain(error: NodeJS.ErrnoException, host: string, port: number)
   switch (error.code) {
     case "EADDRINUSE":
       return (await isJunior(host, port))
-        ? new StartError(`Junior is running already at http://${shownHost(host)}:${port}. Use that one, stop it first, or set PORT to start another.`)
+        ? new StartError(
+            `Junior is running already at http://${shownHost(host)}:${port}. Use that one, stop it first, or set PORT to start another.`,
+          )
         : new StartError(`Port ${port} is in use by another program. Nothing was started: stop that program, or set PORT to a free port.`);
     case "EACCES":
       return new StartError(`Port ${port} may not be used by this user. Nothing was started: set PORT to 1024 or above.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new StartError("HOST is no address of this machine. Nothing was started: use 127.0.0.1 for this machine only, or 0.0.0.0 for all.");
+      return new StartError(
+        "HOST is no address of this machine. Nothing was started: use 127.0.0.1 for this machine only, or 0.0.0.0 for all.",
+      );
     default:
       return error;
   }

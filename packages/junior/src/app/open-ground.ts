@@ -5,7 +5,7 @@ import { faultCode, type Log } from "../base/log.ts";
 import { type Changes, openChanges } from "../db/changes.ts";
 import { type Database, type PoolRole, openDatabase } from "../db/database.ts";
 import { databaseErrorAdvice } from "../db/database-error-advice.ts";
-import { type EmbeddedPostgres, openEmbeddedPostgres } from "../db/embedded-postgres.ts";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "../db/embedded-postgres/open-embedded-postgres.ts";
 import { compareSchema, migrate } from "../db/migrate.ts";
 import { type Queue, openQueue } from "../queue/queue.ts";
 import type { Progress } from "./progress.ts";
@@ -29,7 +29,8 @@ export type Ground = {
 export async function openGround(env: Env, role: PoolRole, log: Log, progress: Progress): Promise<Ground> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer().catch((error: unknown) => log.warn("a part did not close", { code: faultCode(error) }));
+    for (const closer of closers.splice(0).reverse())
+      await closer().catch((error: unknown) => log.warn("a part did not close", { code: faultCode(error) }));
   };
   try {
     const postgres = await openPostgres(env, progress);
@@ -43,7 +44,11 @@ export async function openGround(env: Env, role: PoolRole, log: Log, progress: P
     const changes = await openChanges({ connectionString, database, log, onConnectionLost: revive(log) });
     closers.push(changes.close);
     progress("opened the queue and live changes");
-    const ready = async () => compareSchema(database).then(() => true, () => false);
+    const ready = async () =>
+      compareSchema(database).then(
+        () => true,
+        () => false,
+      );
     return { database, queue, changes, embedded: env.DATABASE_URL === undefined, ready, close };
   } catch (error) {
     await close();

@@ -14,7 +14,7 @@ import { localPerson } from "./local-person.ts";
 import { type Ground, openGround } from "./open-ground.ts";
 import { openWork } from "./open-work.ts";
 import type { Progress } from "./progress.ts";
-import { type Part, listParts } from "./status.ts";
+import { type Part, listParts } from "./list-parts.ts";
 
 export type Junior = { url: string; parts: Part[]; close(): Promise<void> };
 
@@ -75,12 +75,19 @@ async function openSlackWhenSet(env: Env, ground: Ground, log: Log, progress: Pr
     log,
     clock: systemClock,
   });
-  progress("connected Slack");
+  progress(slack.connected() ? "connected Slack" : "asked for Slack, which does not answer yet");
   return slack;
 }
 
 /** The page, the API and Slack's door behind one port; a worker has only its health. */
-function serve(env: Env, http: HttpServer, ground: Ground, slack: Slack | null, log: Log, status: Parameters<typeof openWeb>[0]["status"]): () => void {
+function serve(
+  env: Env,
+  http: HttpServer,
+  ground: Ground,
+  slack: Slack | null,
+  log: Log,
+  status: Parameters<typeof openWeb>[0]["status"],
+): () => void {
   const web = openWeb({
     database: ground.database,
     queue: ground.queue,
@@ -103,7 +110,8 @@ function serve(env: Env, http: HttpServer, ground: Ground, slack: Slack | null, 
 }
 
 function keepTrimmed(ground: Ground, log: Log): () => void {
-  const trim = () => trimChanges(ground.database).catch((error: unknown) => log.warn("old changes could not be removed", { code: faultCode(error) }));
-  const timer = setInterval(trim, 3_600_000);
+  const trim = () =>
+    trimChanges(ground.database).catch((error: unknown) => log.warn("old changes could not be removed", { code: faultCode(error) }));
+  const timer = setInterval(() => void trim(), 3_600_000);
   return () => clearInterval(timer);
 }

@@ -19,7 +19,15 @@ export function openWork(
   const tools: Tool[] = [addReviewItemTool(queue)];
   const onTurnEnded: OnTurnEnded[] = [writeOutcomes(queue)];
   return openTurnWorker(
-    { database, queue, model: options.model, tools: new Map(tools.map((tool) => [tool.name, tool])), gate: closedGate, onTurnEnded, log: options.log },
+    {
+      database,
+      queue,
+      model: options.model,
+      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      gate: closedGate,
+      onTurnEnded,
+      log: options.log,
+    },
     { atOnce: turnsAtOnce, only: options.only, onTurnEnded: options.onTurnEnded ?? (() => undefined) },
   );
 }

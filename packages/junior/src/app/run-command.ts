@@ -29,4 +29,3 @@ export async function runCommand(env: Env, log: Log, argv: string[]): Promise<vo
   await program.parseAsync(argv);
   process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
 }
-

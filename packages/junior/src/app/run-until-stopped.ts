@@ -3,7 +3,7 @@ import type { Env } from "../base/env.ts";
 import type { Log } from "../base/log.ts";
 import { openJunior } from "./open-junior.ts";
 import { timedProgress } from "./progress.ts";
-import type { Part } from "./status.ts";
+import type { Part } from "./list-parts.ts";
 
 /** After this long a part that does not close is left; what it had committed is safe. */
 const longestStopMs = 4_500;
@@ -11,7 +11,11 @@ const longestStopMs = 4_500;
 /** `junior start`: runs until it is interrupted, then lets the work end or leaves it resumable. A second Ctrl-C ends at once. */
 export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSignal): Promise<void> {
   const write = (line: string) => void process.stdout.write(line);
-  const junior = await openJunior(env, log, timedProgress(write, () => performance.now()));
+  const junior = await openJunior(
+    env,
+    log,
+    timedProgress(write, () => performance.now()),
+  );
   if (interrupted.aborted) {
     await junior.close();
     write("\nStopped before it was ready. Nothing is lost.\n");
@@ -33,6 +37,8 @@ export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSign
 
 function describe(parts: Part[]): string {
   return parts
-    .map((part) => `  ${part.name.padEnd(9)} ${part.on ? "on " : "off"}  ${part.detail}${part.mend ? `\n                 ${part.mend}` : ""}`)
+    .map(
+      (part) => `  ${part.name.padEnd(9)} ${part.on ? "on " : "off"}  ${part.detail}${part.mend ? `\n                 ${part.mend}` : ""}`,
+    )
     .join("\n");
 }

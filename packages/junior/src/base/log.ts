@@ -5,9 +5,36 @@ import { pino } from "pino";
  * Anything else is dropped, so that nobody's words reach a log by accident.
  */
 const allowed = new Set([
-  "attempts", "automationId", "code", "conversationId", "count", "deliveryId", "durationMs", "epoch", "event", "host",
-  "itemId", "jobId", "messageId", "method", "model", "path", "pid", "port", "queue", "requestId", "retryNum", "role",
-  "room", "state", "status", "surface", "tool", "turnId", "userId", "version",
+  "attempts",
+  "automationId",
+  "code",
+  "conversationId",
+  "count",
+  "deliveryId",
+  "durationMs",
+  "epoch",
+  "event",
+  "host",
+  "itemId",
+  "jobId",
+  "messageId",
+  "method",
+  "model",
+  "path",
+  "pid",
+  "port",
+  "queue",
+  "requestId",
+  "retryNum",
+  "role",
+  "room",
+  "state",
+  "status",
+  "surface",
+  "tool",
+  "turnId",
+  "userId",
+  "version",
 ]);
 
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
@@ -16,8 +43,10 @@ export type Log = Record<"debug" | "info" | "warn" | "error", (message: string, 
 /** JSON lines on standard error. `message` is a fixed text of ours, never built from somebody's words. */
 export function openLog(level: string, room = "app"): Log {
   const logger = pino({ level, base: { room } }, pino.destination({ fd: 2, sync: true }));
-  const write = (level: "debug" | "info" | "warn" | "error") => (message: string, fields: LogFields = {}) =>
-    logger[level](Object.fromEntries(Object.entries(fields).filter(([key]) => allowed.has(key))), message);
+  const write =
+    (level: "debug" | "info" | "warn" | "error") =>
+    (message: string, fields: LogFields = {}) =>
+      logger[level](Object.fromEntries(Object.entries(fields).filter(([key]) => allowed.has(key))), message);
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }
 

@@ -28,8 +28,7 @@ export const words = {
   outcome: (outcome: string): string => `→ ${outcome}`,
   outcomeFromReply: (reply: string): string => `from the reply: ${reply}`,
 
-  stranger: (assignees: string[]): string =>
-    `Only ${listed(assignees)} can answer this. Say it in the thread and they can see it.`,
+  stranger: (assignees: string[]): string => `Only ${listed(assignees)} can answer this. Say it in the thread and they can see it.`,
   tooLate: (who: string, answer: string, time: string, surface: string): string =>
     `Already answered: ${who} chose '${answer}' at ${time} ${surface}. Nothing was changed.`,
   closedOtherwise: "This is no longer open. Nothing was changed.",
@@ -43,7 +42,9 @@ export const words = {
     ({ slack: "in Slack", web: "on the web", cli: "on the command line", api: "over the API" })[surface] ?? `by ${surface}`,
 
   nothingNeedsYou: (waitOnOthers: number): string =>
-    waitOnOthers === 0 ? "Nothing waits on you." : `Nothing waits on you. ${waitOnOthers} ${waitOnOthers === 1 ? "thing" : "things"} you asked ${waitOnOthers === 1 ? "waits" : "wait"} on others.`,
+    waitOnOthers === 0
+      ? "Nothing waits on you."
+      : `Nothing waits on you. ${waitOnOthers} ${waitOnOthers === 1 ? "thing" : "things"} you asked ${waitOnOthers === 1 ? "waits" : "wait"} on others.`,
 
   nothingOwed: "Every answer has been acted on.",
 

@@ -30,7 +30,13 @@ export type ChatSession = {
 
 /** Stores the first message of a new private Conversation. */
 export async function beginConversation(house: CliHouse, text: string): Promise<{ conversationId: string; messageId: string }> {
-  const received = await store(house, text, { externalKey: null, source: "cli", visibility: "private", title: conversationTitle(text), location: null });
+  const received = await store(house, text, {
+    externalKey: null,
+    source: "cli",
+    visibility: "private",
+    title: conversationTitle(text),
+    location: null,
+  });
   if (!received) throw new Error("a new Conversation takes its first message");
   return received;
 }
@@ -81,7 +87,7 @@ export async function openAsks(house: CliHouse, conversationId: string): Promise
 /** The newest messages, back to the first one that has not been shown. */
 async function readMessages({ database }: CliHouse, conversationId: string, shown: number): Promise<MessageView[]> {
   const all: MessageView[] = [];
-  for (let before: number | null = null; ; ) {
+  for (let before: number | null = null; ;) {
     const page: Awaited<ReturnType<typeof listMessages>> = await listMessages(database, conversationId, { before, limit: 50 });
     all.unshift(...page.messages);
     const first = page.messages[0];

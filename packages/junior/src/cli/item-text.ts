@@ -14,7 +14,10 @@ export function itemRows(items: Item[], { width, paint, now }: Look): string {
     .map((item) => {
       const kind = { decision: "your call", task: "please do", notice: "to know" }[item.request?.kind ?? "notice"];
       const whom = cut(item.assignees.map(({ name }) => `@${oneLine(name)}`).join(" "), 14);
-      const lead = [shortId(item.id), padded(timeText(new Date(item.createdAt), now).replace(" on ", " "), 13), padded(kind, 9), padded(whom, 6)].join("  ") + "  ";
+      const lead =
+        [shortId(item.id), padded(timeText(new Date(item.createdAt), now).replace(" on ", " "), 13), padded(kind, 9), padded(whom, 6)].join(
+          "  ",
+        ) + "  ";
       const title = hanging(lead, oneLine(item.title), width);
       if (item.outcomeText === null) return title;
       const end = item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText;
@@ -28,15 +31,22 @@ export function itemPage(item: Item, readerUserId: string, look: Look): string {
   const parts = [askHead(item, readerUserId, look)];
   if (item.body) parts.push(plainText(item.body).trim());
   if (item.request?.kind === "decision") parts.push(...item.request.questions.map((question) => questionText(question, look)));
-  if (item.outcomeText !== null) parts.push(look.paint("green", hanging("", oneLine(item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText), look.width)));
+  if (item.outcomeText !== null)
+    parts.push(look.paint("green", hanging("", oneLine(item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText), look.width)));
   return parts.join("\n\n");
 }
 
 /** Everything above the choices. */
 export function askHead(item: Item, readerUserId: string, { width, paint, now }: Look): string {
   const kind = item.request?.kind ?? "notice";
-  const head = words.head(kind, item.assignees.map(({ name }) => `@${oneLine(name)}`), oneLine(item.title));
-  const why = item.assignees.map(({ userId, name, because }) => words.reason(oneLine(because), userId === readerUserId ? "you" : `@${oneLine(name)}`));
+  const head = words.head(
+    kind,
+    item.assignees.map(({ name }) => `@${oneLine(name)}`),
+    oneLine(item.title),
+  );
+  const why = item.assignees.map(({ userId, name, because }) =>
+    words.reason(oneLine(because), userId === readerUserId ? "you" : `@${oneLine(name)}`),
+  );
   const facts = [
     words.askedFor(`@${oneLine(item.askedBy.name)}`, null),
     ...why,
@@ -70,15 +80,27 @@ export function questionText(question: Question, { width, paint }: Look): string
 
 /** The command lines that answer it. Ids of options may hold anything, so they are quoted for a shell. */
 export function answerHints(item: Item): string {
-  const response = item.request ? [`junior desk answer ${shortId(item.id)} --response ${quoted(JSON.stringify(exampleResponse(item.request)))}`] : [];
-  return ["Answer it with:", ...[...response, `junior desk answer ${shortId(item.id)} --text "in your own words"`].map((line) => `  ${line}`)].join("\n");
+  const response = item.request
+    ? [`junior desk answer ${shortId(item.id)} --response ${quoted(JSON.stringify(exampleResponse(item.request)))}`]
+    : [];
+  return [
+    "Answer it with:",
+    ...[...response, `junior desk answer ${shortId(item.id)} --text "in your own words"`].map((line) => `  ${line}`),
+  ].join("\n");
 }
 
 function exampleResponse(request: NonNullable<Item["request"]>): unknown {
   if (request.kind === "task") return { confirmed: true };
   const answers = request.questions
     .filter((question) => question.required)
-    .map(({ id, input }) => [id, input.kind === "text" ? "…" : input.kind === "single-choice" ? input.options[0]?.id : input.options.slice(0, Math.max(1, input.min ?? 1)).map((option) => option.id)]);
+    .map(({ id, input }) => [
+      id,
+      input.kind === "text"
+        ? "…"
+        : input.kind === "single-choice"
+          ? input.options[0]?.id
+          : input.options.slice(0, Math.max(1, input.min ?? 1)).map((option) => option.id),
+    ]);
   return { answers: Object.fromEntries(answers) };
 }
 

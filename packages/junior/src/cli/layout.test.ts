@@ -14,11 +14,18 @@ test("columns count what a terminal shows", () => {
 
 test("no line is wider than it may be, and nothing is lost", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter((word) => !/\s/.test(word)), { minLength: 1 }), fc.integer({ min: 4, max: 40 }), (words, width) => {
-      const lines = wrapped(words.join(" "), width);
-      for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
-      expect(lines.join("").replaceAll(" ", "")).toBe(words.join(""));
-    }),
+    fc.property(
+      fc.array(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter((word) => !/\s/.test(word)),
+        { minLength: 1 },
+      ),
+      fc.integer({ min: 4, max: 40 }),
+      (words, width) => {
+        const lines = wrapped(words.join(" "), width);
+        for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
+        expect(lines.join("").replaceAll(" ", "")).toBe(words.join(""));
+      },
+    ),
   );
 });
 

@@ -38,7 +38,10 @@ export function buildProgram(deps: CliDeps): Command {
   addDeskAnswer(desk, deps);
   addMigrate(program, deps);
   addDoctor(program, deps);
-  program.addHelpText("after", "\nExamples:\n  $ junior start\n  $ junior chat -m \"Ask me to choose a colour\"\n  $ junior desk list --mine");
+  program.addHelpText(
+    "after",
+    '\nExamples:\n  $ junior start\n  $ junior chat -m "Ask me to choose a colour"\n  $ junior desk list --mine',
+  );
 
   const parse = program.parseAsync.bind(program);
   program.parseAsync = async (...given) => {

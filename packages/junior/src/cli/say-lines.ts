@@ -30,7 +30,9 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
       if (left.aborted) break;
     }
     if (!session) return left.aborted ? exitCodes.interrupted : exitCodes.done;
-    if (!json) for (const ask of asks) screen.print(`\n${itemPage(ask, house.person.userId, { ...screen, now: new Date() })}\n\n${answerHints(ask)}`);
+    if (!json)
+      for (const ask of asks)
+        screen.print(`\n${itemPage(ask, house.person.userId, { ...screen, now: new Date() })}\n\n${answerHints(ask)}`);
     screen.tell(goOnWith(session.conversationId));
     if (left.aborted) return exitCodes.interrupted;
     return asks.some((ask) => ask.kind === "action") ? exitCodes.stillOpen : exitCodes.done;
@@ -39,7 +41,12 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
   }
 }
 
-async function say(house: CliHouse, session: ChatSession | null, conversationId: string | null, text: string): Promise<{ opened: ChatSession; messageId: string }> {
+async function say(
+  house: CliHouse,
+  session: ChatSession | null,
+  conversationId: string | null,
+  text: string,
+): Promise<{ opened: ChatSession; messageId: string }> {
   if (session) return { opened: session, ...(await session.send(text)) };
   if (conversationId === null) {
     const begun = await beginConversation(house, text);
@@ -58,7 +65,13 @@ async function say(house: CliHouse, session: ChatSession | null, conversationId:
 type Said = { news: MessageView[]; asks: Item[] };
 
 /** Until the Turn that took the message has ended. */
-async function followToEnd(house: CliHouse, session: ChatSession, messageId: string, left: AbortSignal, onNews: (news: MessageView[]) => void): Promise<Said> {
+async function followToEnd(
+  house: CliHouse,
+  session: ChatSession,
+  messageId: string,
+  left: AbortSignal,
+  onNews: (news: MessageView[]) => void,
+): Promise<Said> {
   const all: MessageView[] = [];
   for (;;) {
     const changed = session.watch.nextChange();
@@ -76,7 +89,11 @@ function printNews(screen: Screen, { sent }: ChatSession, news: MessageView[]): 
 }
 
 function answerOf(session: ChatSession, said: Said, readerUserId: string): { conversationId: string; messages: Message[]; items: Item[] } {
-  return { conversationId: session.conversationId, messages: said.news.map((message) => presentMessage(message, readerUserId)), items: said.asks };
+  return {
+    conversationId: session.conversationId,
+    messages: said.news.map((message) => presentMessage(message, readerUserId)),
+    items: said.asks,
+  };
 }
 
 function firstOf(...signals: AbortSignal[]): Promise<void> {

@@ -61,7 +61,13 @@ async function follow(house: CliHouse, screen: Screen, lines: LineReader, sessio
       told.add(notice.id);
       lines.print(`\n${itemPage(notice, house.person.userId, { ...screen, now: new Date() })}\n`);
     }
-    asked = await nextAsked(house, screen, lines, asked, asks.filter((ask) => ask.kind === "action"));
+    asked = await nextAsked(
+      house,
+      screen,
+      lines,
+      asked,
+      asks.filter((ask) => ask.kind === "action"),
+    );
     const typed = await read(screen, lines, asked, working, changed);
     if (typed === "end" || typed === "left") return;
     if (typed === "woken") continue;
@@ -116,7 +122,14 @@ async function read(screen: Screen, lines: LineReader, asked: Asked | null, work
 }
 
 /** What a line did to the ask: the ask as it stands now, or null when it is over. */
-async function readAnswer(house: CliHouse, screen: Screen, lines: LineReader, session: ChatSession, asked: Asked, line: string): Promise<Asked | null> {
+async function readAnswer(
+  house: CliHouse,
+  screen: Screen,
+  lines: LineReader,
+  session: ChatSession,
+  asked: Asked,
+  line: string,
+): Promise<Asked | null> {
   const { item, progress } = asked;
   if (!item.request || (line.trim() === "" && item.request.kind === "task")) return asked;
   const typed = readTyped(item.request, progress, line);
@@ -134,7 +147,13 @@ async function readAnswer(house: CliHouse, screen: Screen, lines: LineReader, se
     }
     case "answer": {
       const { database, queue, person } = house;
-      const closed = await closeItem(database, queue, { itemId: item.id, revision: item.revision, person, surface: "cli", given: typed.given });
+      const closed = await closeItem(database, queue, {
+        itemId: item.id,
+        revision: item.revision,
+        person,
+        surface: "cli",
+        given: typed.given,
+      });
       if (closed.outcome === "closed") {
         const [presented] = await presentItems(database, person, [closed.item], new Date());
         lines.print(screen.paint("green", oneLine(`${presented?.outcomeText} · ${words.onIt}`)));
@@ -153,7 +172,8 @@ async function readAnswer(house: CliHouse, screen: Screen, lines: LineReader, se
 /** The lines that carry answers are not repeated: an ask shows its own end. */
 function printMessage(screen: Screen, lines: LineReader, message: MessageView): void {
   if (message.itemId !== null) return;
-  const who = message.authorKind === "junior" ? screen.paint("green", "Junior") : screen.paint("cyan", oneLine(message.authorName ?? "Somebody"));
+  const who =
+    message.authorKind === "junior" ? screen.paint("green", "Junior") : screen.paint("cyan", oneLine(message.authorName ?? "Somebody"));
   const place = message.source === "cli" || message.authorKind !== "person" ? "" : ` ${words.surface(message.source)}`;
   lines.print(`${who}${place} › ${plainText(message.text).trim()}`);
 }

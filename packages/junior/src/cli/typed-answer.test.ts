@@ -9,9 +9,17 @@ const stored = (value: unknown): Request => {
   return parsed.request;
 };
 const decision = (...questions: unknown[]) => stored({ kind: "decision", questions });
-const colour = decision({ id: "colour", label: "Which?", input: { kind: "single-choice", options: ["Blue", "Green", { label: "Delete all", confirm: true }] } });
+const colour = decision({
+  id: "colour",
+  label: "Which?",
+  input: { kind: "single-choice", options: ["Blue", "Green", { label: "Delete all", confirm: true }] },
+});
 const name = decision({ id: "name", label: "Name?", input: { kind: "text" } });
-const regions = decision({ id: "regions", label: "Where?", input: { kind: "multiple-choice", options: ["Europe", "Americas", "Asia"], min: 1, max: 2 } });
+const regions = decision({
+  id: "regions",
+  label: "Where?",
+  input: { kind: "multiple-choice", options: ["Europe", "Americas", "Asia"], min: 1, max: 2 },
+});
 
 /** Types lines until one of them answers; what the last one did. */
 function type(request: Request, ...lines: string[]) {
@@ -68,7 +76,10 @@ test("a form asks each question in turn, and what is optional may be left out", 
     { id: "notes", label: "Notes?", required: false, input: { kind: "text" } },
   );
   expect(type(form, "1", "")).toEqual({ kind: "answer", given: { response: { answers: { day: "tuesday" } } } });
-  expect(type(form, "2", "mind the gap")).toEqual({ kind: "answer", given: { response: { answers: { day: "thursday", notes: "mind the gap" } } } });
+  expect(type(form, "2", "mind the gap")).toEqual({
+    kind: "answer",
+    given: { response: { answers: { day: "thursday", notes: "mind the gap" } } },
+  });
   expect(typedPrompt(form, { question: 1, answers: {}, toConfirm: null })).toContain("Enter to leave it out");
 });
 

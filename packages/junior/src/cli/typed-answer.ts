@@ -67,7 +67,12 @@ function inputPrompt(input: Question["input"]): string {
   return `numbers like 1,2${count}`;
 }
 
-function take(request: Extract<Request, { kind: "decision" }>, progress: AnswerProgress, question: Question, value: string | string[] | null): Typed {
+function take(
+  request: Extract<Request, { kind: "decision" }>,
+  progress: AnswerProgress,
+  question: Question,
+  value: string | string[] | null,
+): Typed {
   const answers = value === null ? progress.answers : { ...progress.answers, [question.id]: value };
   const next = progress.question + 1;
   if (next === request.questions.length) return { kind: "answer", given: { response: { answers } } };
@@ -80,16 +85,14 @@ function chooseOne(options: Option[], line: string): { options: Option[] } | { w
   return option ? { options: [option] } : { why: `Type a number from 1 to ${options.length}. To say something first, begin with >` };
 }
 
-function chooseSome(
-  input: Extract<Question["input"], { kind: "multiple-choice" }>,
-  line: string,
-): { options: Option[] } | { why: string } {
+function chooseSome(input: Extract<Question["input"], { kind: "multiple-choice" }>, line: string): { options: Option[] } | { why: string } {
   const { options, min = 0, max = options.length } = input;
   const whole = find(options, line);
   const parts = whole ? [line] : line.split(/[\s,]+/).filter((part) => part !== "");
   const chosen = [...new Set(parts.map((part) => find(options, part)))];
   const known = chosen.filter((option) => option !== undefined);
-  if (known.length < chosen.length) return { why: `Type numbers from 1 to ${options.length} with commas between. To say something first, begin with >` };
+  if (known.length < chosen.length)
+    return { why: `Type numbers from 1 to ${options.length} with commas between. To say something first, begin with >` };
   if (known.length < min) return { why: `Choose ${min} or more.` };
   if (known.length > max) return { why: `Choose ${max} at most.` };
   return { options: known };

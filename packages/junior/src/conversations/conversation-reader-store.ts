@@ -94,7 +94,10 @@ export async function listMessages(
 ): Promise<{ messages: MessageView[]; hasEarlier: boolean }> {
   let query = messageViews(connection).where("message.conversation_id", "=", conversationId);
   if (page.before !== null) query = query.where("message.sequence", "<", page.before);
-  const rows = await query.orderBy("message.sequence", "desc").limit(page.limit + 1).execute();
+  const rows = await query
+    .orderBy("message.sequence", "desc")
+    .limit(page.limit + 1)
+    .execute();
   return { messages: rows.slice(0, page.limit).reverse(), hasEarlier: rows.length > page.limit };
 }
 

@@ -6,7 +6,7 @@ import type { Queue } from "../queue/queue.ts";
 import type { Location } from "./conversation-store.ts";
 
 /** Milliseconds that a poster may hold a delivery; a dead poster's is free again after that. */
-export const claimMs = 8_000;
+const claimMs = 8_000;
 
 export type NewDelivery = { conversationId: string; place: Location } & (
   | { kind: "reply"; messageId: string }

@@ -5,9 +5,7 @@ import type { Queue } from "../queue/queue.ts";
 import { type NewConversation, findOrCreateConversation, lockConversation } from "./conversation-store.ts";
 import { appendMessage, findByExternalKey, raiseMessage } from "./message-store.ts";
 
-export type MessageAuthor =
-  | { kind: "person"; userId: string; identityId: string; byToken?: boolean }
-  | { kind: "child" | "event" };
+export type MessageAuthor = { kind: "person"; userId: string; identityId: string; byToken?: boolean } | { kind: "child" | "event" };
 
 export type NewMessage = {
   /** An existing Conversation, or what names one from outside: it is made on its first message. */

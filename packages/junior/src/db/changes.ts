@@ -130,7 +130,14 @@ export async function openChanges(options: {
 
 async function readRows(connection: Connection, cursor: string): Promise<{ changes: Change[]; held: boolean }> {
   const [transactionId, id] = cursor.split("-");
-  const { rows } = await sql<{ transaction_id: string; id: string; kind: ChangeKind; subject_id: string; conversation_id: string | null; readable: boolean }>`
+  const { rows } = await sql<{
+    transaction_id: string;
+    id: string;
+    kind: ChangeKind;
+    subject_id: string;
+    conversation_id: string | null;
+    readable: boolean;
+  }>`
     select transaction_id::text, id::text, kind, subject_id, conversation_id,
            transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as readable
     from junior_changes
@@ -138,14 +145,21 @@ async function readRows(connection: Connection, cursor: string): Promise<{ chang
     order by transaction_id, id limit 1000`.execute(connection);
   const readable = rows.filter((row) => row.readable);
   return {
-    changes: readable.map((row) => ({ cursor: `${row.transaction_id}-${row.id}`, kind: row.kind, id: row.subject_id, conversationId: row.conversation_id })),
+    changes: readable.map((row) => ({
+      cursor: `${row.transaction_id}-${row.id}`,
+      kind: row.kind,
+      id: row.subject_id,
+      conversationId: row.conversation_id,
+    })),
     held: readable.length < rows.length || rows.length === 1000,
   };
 }
 
 async function newestCursor(database: Database): Promise<string> {
   // Everything from the oldest open transaction on is still to come: one before it, with the highest id there can be.
-  const { rows } = await sql<{ xmin: string }>`select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as xmin`.execute(database);
+  const { rows } = await sql<{ xmin: string }>`select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as xmin`.execute(
+    database,
+  );
   return `${rows[0]?.xmin ?? "0"}-9223372036854775807`;
 }
 

@@ -5,9 +5,13 @@
  */
 export function databaseErrorAdvice(error: unknown, connectionString: string): string {
   const target = readTarget(connectionString);
-  if (target === undefined) return `DATABASE_URL is not a PostgreSQL address. Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE, with special characters percent-encoded.`;
+  if (target === undefined)
+    return `DATABASE_URL is not a PostgreSQL address. Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE, with special characters percent-encoded.`;
   const code = errorCode(error);
-  return advice(code, target) ?? `PostgreSQL at ${target.address} could not be used${code === undefined ? "" : ` (${code})`}. Check that it runs and that DATABASE_URL is right.`;
+  return (
+    advice(code, target) ??
+    `PostgreSQL at ${target.address} could not be used${code === undefined ? "" : ` (${code})`}. Check that it runs and that DATABASE_URL is right.`
+  );
 }
 
 /** The parts of a connection string that may be shown. */

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { StartError } from "../base/errors.ts";
+import type { Schema } from "./schema.ts";
 import { openDatabase } from "./database.ts";
 
 const folder = new URL("../../../../migrations/", import.meta.url);
@@ -33,7 +34,7 @@ export async function migrate(connectionString: string): Promise<string[]> {
 }
 
 /** Which migrations this database lacks, and which it has that this Junior does not know. */
-export async function compareSchema(database: Kysely<any>): Promise<{ missing: string[]; unknown: string[] }> {
+export async function compareSchema(database: Kysely<Schema>): Promise<{ missing: string[]; unknown: string[] }> {
   const known = Object.keys(await loadMigrations());
   const { rows: tables } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(database);
   const applied = tables[0]?.found
@@ -45,7 +46,7 @@ export async function compareSchema(database: Kysely<any>): Promise<{ missing: s
   };
 }
 
-async function applyPending(connection: Kysely<any>): Promise<string[]> {
+async function applyPending(connection: Kysely<Schema>): Promise<string[]> {
   const { missing, unknown } = await compareSchema(connection);
   if (unknown.length > 0) {
     throw new StartError(
@@ -56,7 +57,9 @@ async function applyPending(connection: Kysely<any>): Promise<string[]> {
   const migrator = new Migrator({ db: connection, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if ((error as { code?: string } | undefined)?.code === "42501") {
-    throw new StartError("The database user may not create tables. Nothing was changed: grant it CREATE on schema public, or use its owner in DATABASE_URL.");
+    throw new StartError(
+      "The database user may not create tables. Nothing was changed: grant it CREATE on schema public, or use its owner in DATABASE_URL.",
+    );
   }
   if (error) throw error;
   return results.map((result) => result.migrationName);

@@ -229,4 +229,3 @@ type ChangesTable = {
   conversation_id: Optional<string>;
   created_at: Now;
 };
-

@@ -67,7 +67,11 @@ type Shown = Pick<NewItem, "title" | "ask" | "body" | "link" | "request"> & { as
 /** Compared by value: the database keeps a request's keys in an order of its own. */
 function differs(one: Shown, other: Shown): boolean {
   const shown = ({ title, ask, body, link, request, assignees }: Shown) => ({
-    ...{ title, ask, body, link, request },
+    title,
+    ask,
+    body,
+    link,
+    request,
     assignees: assignees.map((assignee) => assignee.userId).sort(),
   });
   return !isDeepStrictEqual(shown(one), shown(other));

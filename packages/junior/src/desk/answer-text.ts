@@ -10,15 +10,17 @@ export function answerText(request: Request | null, answer: Answer): string {
 }
 
 /** Each answered question with the labels chosen, in the order asked. */
-export function answerLines(request: Request | null, answer: Answer): { label: string; value: string }[] {
+function answerLines(request: Request | null, answer: Answer): { label: string; value: string }[] {
   if ("text" in answer || "confirmed" in answer.response || request?.kind !== "decision") return [];
   const { answers } = answer.response;
   return request.questions.flatMap((question) => {
     const given = answers[question.id];
     if (given === undefined) return [];
-    const labels = [given].flat().map((value) =>
-      question.input.kind === "text" ? value : (question.input.options.find((option) => option.id === value)?.label ?? value),
-    );
+    const labels = [given]
+      .flat()
+      .map((value) =>
+        question.input.kind === "text" ? value : (question.input.options.find((option) => option.id === value)?.label ?? value),
+      );
     return [{ label: question.label, value: labels.join(", ") }];
   });
 }

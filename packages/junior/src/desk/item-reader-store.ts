@@ -57,7 +57,10 @@ export async function listItems(
   const oldestFirst = filter.state === "open";
   const after = page.cursor === null ? null : readCursor(page.cursor);
   if (after === "bad-cursor") return "bad-cursor";
-  let query = readable(connection, reader).select(["item.id", sql<number>`(extract(epoch from item.created_at) * 1000000)::bigint`.as("at")]);
+  let query = readable(connection, reader).select([
+    "item.id",
+    sql<number>`(extract(epoch from item.created_at) * 1000000)::bigint`.as("at"),
+  ]);
   if (filter.state) query = query.where("item.closed_at", filter.state === "open" ? "is" : "is not", null);
   if (filter.conversationId) query = query.where("item.conversation_id", "=", filter.conversationId);
   if (filter.mine) query = query.where(isAssignee(reader.userId));
@@ -80,7 +83,10 @@ export async function listItems(
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   return {
-    items: await findItems(connection, shown.map((row) => row.id)),
+    items: await findItems(
+      connection,
+      shown.map((row) => row.id),
+    ),
     nextCursor: rows.length > page.limit && last ? Buffer.from(`${last.at}|${last.id}`).toString("base64url") : null,
   };
 }

@@ -9,8 +9,15 @@ import type { ReviewItem } from "./review-item.ts";
 /** Items that this person may read, as `/api` and `--json` give them. */
 export async function presentItems(connection: Connection, reader: Person, items: ReviewItem[], now: Date): Promise<Item[]> {
   const [names, readable] = await Promise.all([
-    findNames(connection, items.flatMap((item) => item.askedByUserId ?? [])),
-    findReadableConversationIds(connection, reader, items.map((item) => item.conversationId)),
+    findNames(
+      connection,
+      items.flatMap((item) => item.askedByUserId ?? []),
+    ),
+    findReadableConversationIds(
+      connection,
+      reader,
+      items.map((item) => item.conversationId),
+    ),
   ]);
   return items.map((item) =>
     presentItem(item, {

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { parseRequest } from "./request.ts";
 
-const single = (options: unknown[]) => ({ kind: "decision", questions: [{ label: "Which colour?", input: { kind: "single-choice", options } }] });
+const single = (options: unknown[]) => ({
+  kind: "decision",
+  questions: [{ label: "Which colour?", input: { kind: "single-choice", options } }],
+});
 const faultsOf = (value: unknown) => {
   const parsed = parseRequest(value);
   return "faults" in parsed ? parsed.faults.map((fault) => `${fault.path}: ${fault.message}`) : [];
@@ -40,10 +43,20 @@ test.each([
   ["no questions", { kind: "decision", questions: [] }, ["questions: needs a question"]],
   ["a blank label", { kind: "decision", questions: [{ label: " ", input: { kind: "text" } }] }, ["questions.0.label: must not be blank"]],
   ["one option", single(["Blue"]), ["questions.0.input.options: needs two options or more"]],
-  ["two ids alike", single([{ id: "x", label: "A" }, { id: "x", label: "B" }]), ['questions.0.input.options: has two options with the id "x"']],
+  [
+    "two ids alike",
+    single([
+      { id: "x", label: "A" },
+      { id: "x", label: "B" },
+    ]),
+    ['questions.0.input.options: has two options with the id "x"'],
+  ],
   [
     "two recommended",
-    single([{ label: "A", recommended: true }, { label: "B", recommended: true }]),
+    single([
+      { label: "A", recommended: true },
+      { label: "B", recommended: true },
+    ]),
     ["questions.0.input.options: recommends more than one option"],
   ],
   ["a label of 76 code points", single(["Blue", "👍".repeat(76)]), ["questions.0.input.options.1: must have at most 75 characters"]],
@@ -59,6 +72,12 @@ test.each([
 });
 
 test("all faults are told at once", () => {
-  const faults = faultsOf({ kind: "decision", questions: [{ label: "", input: { kind: "text" } }, { label: "Which?", input: { kind: "single-choice", options: ["A"] } }] });
+  const faults = faultsOf({
+    kind: "decision",
+    questions: [
+      { label: "", input: { kind: "text" } },
+      { label: "Which?", input: { kind: "single-choice", options: ["A"] } },
+    ],
+  });
   expect(faults).toHaveLength(2);
 });

@@ -45,10 +45,7 @@ const option = z.object({
 });
 
 const shortOption = z.union([boundedText(limits.label).transform((label) => ({ label })), option]);
-const options = z
-  .array(shortOption)
-  .min(2, "needs two options or more")
-  .max(limits.options, `takes at most ${limits.options} options`);
+const options = z.array(shortOption).min(2, "needs two options or more").max(limits.options, `takes at most ${limits.options} options`);
 
 const input = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), multiline: z.boolean().optional() }),
@@ -73,10 +70,7 @@ export const requestInput = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task") }),
   z.object({
     kind: z.literal("decision"),
-    questions: z
-      .array(question)
-      .min(1, "needs a question")
-      .max(limits.questions, `takes at most ${limits.questions} questions`),
+    questions: z.array(question).min(1, "needs a question").max(limits.questions, `takes at most ${limits.questions} questions`),
   }),
 ]);
 
@@ -122,7 +116,14 @@ function withIds<T extends { id?: string; label: string }>(entries: T[]): (T & {
   const given = new Set(entries.map((entry) => entry.id).filter((id) => id !== undefined));
   return entries.map((entry, index) => {
     if (entry.id !== undefined) return Object.assign({ id: entry.id }, entry, { id: entry.id });
-    const plain = [...entry.label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")].slice(0, limits.id - 4).join("");
+    const plain = [
+      ...entry.label
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, "-")
+        .replace(/^-|-$/g, ""),
+    ]
+      .slice(0, limits.id - 4)
+      .join("");
     let id = plain || `${index + 1}`;
     for (let count = 2; given.has(id); count++) id = `${plain}-${count}`;
     given.add(id);

@@ -6,12 +6,32 @@ const task: Request = { kind: "task" };
 const form: Request = {
   kind: "decision",
   questions: [
-    { id: "scope", label: "Scope", required: true, input: { kind: "single-choice", options: [{ id: "a", label: "A" }, { id: "b", label: "B" }] } },
+    {
+      id: "scope",
+      label: "Scope",
+      required: true,
+      input: {
+        kind: "single-choice",
+        options: [
+          { id: "a", label: "A" },
+          { id: "b", label: "B" },
+        ],
+      },
+    },
     {
       id: "regions",
       label: "Regions",
       required: true,
-      input: { kind: "multiple-choice", options: [{ id: "eu", label: "EU" }, { id: "us", label: "US" }, { id: "ap", label: "AP" }], min: 1, max: 2 },
+      input: {
+        kind: "multiple-choice",
+        options: [
+          { id: "eu", label: "EU" },
+          { id: "us", label: "US" },
+          { id: "ap", label: "AP" },
+        ],
+        min: 1,
+        max: 2,
+      },
     },
     { id: "note", label: "Note", required: false, input: { kind: "text" } },
   ],

@@ -11,9 +11,6 @@ import type { Model } from "./model.ts";
 export async function openModel(env: Env): Promise<Model> {
   const choice = chooseModel(env);
   if (choice.rehearsal) return rehearsalModel;
-  const [{ openLanguageModel }, { providerModel }] = await Promise.all([
-    import("./open-language-model.ts"),
-    import("./provider-model.ts"),
-  ]);
+  const [{ openLanguageModel }, { providerModel }] = await Promise.all([import("./open-language-model.ts"), import("./provider-model.ts")]);
   return providerModel({ name: `${choice.provider}/${choice.model}`, ...(await openLanguageModel(choice)) });
 }

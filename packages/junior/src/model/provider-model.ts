@@ -44,9 +44,7 @@ export function providerModel(options: OpenedLanguageModel & { name: string; tim
 
 /** Without `execute` the SDK stops after one step. Without a check of its own it passes every JSON value on. */
 function offered(tools: ModelTool[]): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, input }) => [name, tool({ description, inputSchema: jsonSchema(input) })]),
-  );
+  return Object.fromEntries(tools.map(({ name, description, input }) => [name, tool({ description, inputSchema: jsonSchema(input) })]));
 }
 
 function readOutput(result: Awaited<ReturnType<typeof generateText>>): ModelOutput {

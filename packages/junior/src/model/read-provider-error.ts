@@ -44,8 +44,8 @@ function isOutOfCredit(error: APICallError): boolean {
 }
 
 const isUnreadable = (error: AISDKError): boolean =>
-  [EmptyResponseBodyError, InvalidResponseDataError, JSONParseError, NoContentGeneratedError, TypeValidationError].some(
-    (kind) => kind.isInstance(error),
+  [EmptyResponseBodyError, InvalidResponseDataError, JSONParseError, NoContentGeneratedError, TypeValidationError].some((kind) =>
+    kind.isInstance(error),
   );
 
 const isAbort = (error: unknown): boolean =>

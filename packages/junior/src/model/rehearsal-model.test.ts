@@ -21,8 +21,11 @@ describe("scenes", () => {
   test("every suggestion plays its own scene", async () => {
     for (const scene of rehearsalScenes) {
       const played = await generate(say(scene.prompt));
-      if ("says" in scene.play) expect(played).toMatchObject({ text: scene.play.says, toolCalls: [] });
-      else expect(played.toolCalls).toMatchObject([{ tool: "addReviewItem", input: scene.play.asks }]);
+      const expected =
+        "says" in scene.play
+          ? { text: scene.play.says, toolCalls: [] }
+          : { toolCalls: [{ tool: "addReviewItem", input: scene.play.asks }] };
+      expect(played).toMatchObject(expected);
     }
     expect(rehearsalModel.suggestions).toEqual(rehearsalScenes.map(({ prompt }) => prompt));
   });
@@ -41,7 +44,10 @@ describe("scenes", () => {
   test("the wish is the last paragraph, also of a message in parts", async () => {
     const others = "Instruction by ana:\n\n> ask me a form";
     expect((await generate(say(`${others}\n\nsay hello`))).text).toMatch(/^Hello!/);
-    const content = [{ type: "text" as const, text: others }, { type: "text" as const, text: "ask me something" }];
+    const content = [
+      { type: "text" as const, text: others },
+      { type: "text" as const, text: "ask me something" },
+    ];
     const { toolCalls } = await generate([{ role: "user", content }]);
     expect(toolCalls).toMatchObject([{ input: { title: "Pick a colour" } }]);
   });
@@ -90,7 +96,10 @@ describe("answers", () => {
     ['Answer to "Pick a colour" (version 1): Which colour? → Blue', "Blue it is."],
     ['Answer to "Pick → "a" colour" (version 12): Which colour? → Blue → or so', "Blue → or so it is."],
     ['Answer to "Name the release" (version 1): What is the release called? → ask me a form', "ask me a form it is."],
-    ['Answer to "Plan the release" (version 2): \n- On which day? → Tuesday\n- In which regions? → Europe, Asia', "Tuesday, Europe, Asia it is."],
+    [
+      'Answer to "Plan the release" (version 2): \n- On which day? → Tuesday\n- In which regions? → Europe, Asia',
+      "Tuesday, Europe, Asia it is.",
+    ],
     ['Answer to "Water the plant" (version 1): → done', "Done it is, thank you."],
     ['Answer to "Pick a colour" (version 1): in own words → teal,\n\nask me a form', "I read: “teal, ask me a form”."],
   ])("%j", async (answer, said) => {

@@ -49,10 +49,8 @@ export async function openQueue(options: { connectionString: string; log: Log; m
       await boss.send(name, { id }, { db: fromKysely(transaction) });
     },
     async listen(name, onHints) {
-      await boss.work<{ id: string }>(
-        name,
-        { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-        async (jobs) => onHints([...new Set(jobs.map((job) => job.data.id))]),
+      await boss.work<{ id: string }>(name, { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async (jobs) =>
+        onHints([...new Set(jobs.map((job) => job.data.id))]),
       );
     },
     async close() {

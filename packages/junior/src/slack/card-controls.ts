@@ -40,7 +40,9 @@ function asButtons(item: Asked, question: Question & { input: { options: Option[
     }),
   );
   const isSaid = [item.title, item.ask].includes(question.label);
-  const label: types.KnownBlock[] = isSaid ? [] : [{ type: "section", text: { type: "mrkdwn", text: escapeWithin(question.label, 1_500) } }];
+  const label: types.KnownBlock[] = isSaid
+    ? []
+    : [{ type: "section", text: { type: "mrkdwn", text: escapeWithin(question.label, 1_500) } }];
   return [...label, actions(buttons)];
 }
 
@@ -55,7 +57,9 @@ function asForm(item: Asked, questions: Question[]): types.KnownBlock[] {
 /** Descriptions that a control would cut, in full above it. */
 function explanation({ input }: Question): string {
   if (input.kind === "text" || input.options.every((option) => [...noteOf(option)].length <= longestOptionText)) return "";
-  const lines = input.options.flatMap((option) => (option.description ? `• ${escapeText(option.label)}: ${escapeText(option.description)}` : []));
+  const lines = input.options.flatMap((option) =>
+    option.description ? `• ${escapeText(option.label)}: ${escapeText(option.description)}` : [],
+  );
   return lines.join("\n");
 }
 
@@ -84,7 +88,8 @@ function inputElement({ input }: Question): Extract<types.KnownBlock, { type: "i
   const action_id = questionActionId;
   if (input.kind === "text") return { type: "plain_text_input", action_id, multiline: input.multiline ?? false, max_length: 3_000 };
   const options = input.options.map(asOption);
-  if (input.kind === "multiple-choice") return { type: "multi_static_select", action_id, options, max_selected_items: input.max ?? options.length };
+  if (input.kind === "multiple-choice")
+    return { type: "multi_static_select", action_id, options, max_selected_items: input.max ?? options.length };
   return options.length <= mostRadios ? { type: "radio_buttons", action_id, options } : { type: "static_select", action_id, options };
 }
 
@@ -98,7 +103,8 @@ function asOption(option: Option, index: number): { text: types.PlainTextElement
   };
 }
 
-const noteOf = (option: Option) => [option.recommended ? words.controls.recommended : "", option.description ?? ""].filter((note) => note !== "").join(": ");
+const noteOf = (option: Option) =>
+  [option.recommended ? words.controls.recommended : "", option.description ?? ""].filter((note) => note !== "").join(": ");
 
 function button(item: Asked, control: AnswerAction["control"], label: string, more: { style?: "primary"; confirm?: string }): types.Button {
   return {

@@ -10,22 +10,53 @@ const id = "0193a5a0-0000-7000-8000-000000000001";
 const at = new Date("2030-05-01T12:02:00Z");
 
 const item: ReviewItem = {
-  id, kind: "action", dedupeKey: "k", revision: 1, title: "Colour of the button", ask: "Pick one.", body: null, link: null,
-  request: { kind: "task" }, conversationId: id, turnId: null, turnTreeId: null, actorIdentityId: null, automationId: null, plugin: null,
-  askedByUserId: "ben", neededBy: null, visibility: "public", createdAt: at, updatedAt: at,
-  assignees: [{ userId: "ana", name: "ana", because: "you started this" }], closing: null,
+  id,
+  kind: "action",
+  dedupeKey: "k",
+  revision: 1,
+  title: "Colour of the button",
+  ask: "Pick one.",
+  body: null,
+  link: null,
+  request: { kind: "task" },
+  conversationId: id,
+  turnId: null,
+  turnTreeId: null,
+  actorIdentityId: null,
+  automationId: null,
+  plugin: null,
+  askedByUserId: "ben",
+  neededBy: null,
+  visibility: "public",
+  createdAt: at,
+  updatedAt: at,
+  assignees: [{ userId: "ana", name: "ana", because: "you started this" }],
+  closing: null,
 };
-const names = new Map([["ana", "<@U0ANA>"], ["ben", "<@U0BEN>"], ["cai", "<@U0CAI>"]]);
-const input = (change: Partial<ReviewItem>): CardInput => ({ item: { ...item, ...change }, names, place: "<#C0P>", timeZone: "Europe/Zurich", publicUrl: "https://junior.example" });
+const names = new Map([
+  ["ana", "<@U0ANA>"],
+  ["ben", "<@U0BEN>"],
+  ["cai", "<@U0CAI>"],
+]);
+const input = (change: Partial<ReviewItem>): CardInput => ({
+  item: { ...item, ...change },
+  names,
+  place: "<#C0P>",
+  timeZone: "Europe/Zurich",
+  publicUrl: "https://junior.example",
+});
 const decision = (...questions: unknown[]): Request => {
   const parsed = parseRequest({ kind: "decision", questions });
   if ("faults" in parsed) throw new Error(JSON.stringify(parsed.faults));
   return parsed.request;
 };
-const single = (options: unknown[], more = {}) => decision({ id: "q", label: "Which?", input: { kind: "single-choice", options }, ...more });
+const single = (options: unknown[], more = {}) =>
+  decision({ id: "q", label: "Which?", input: { kind: "single-choice", options }, ...more });
 const draw = (change: Partial<ReviewItem>) => drawCard(input(change));
 const elements = (change: Partial<ReviewItem>) =>
-  draw(change).blocks.flatMap((block): { type: string }[] => (block.type === "actions" ? block.elements : block.type === "input" ? [block.element] : []));
+  draw(change).blocks.flatMap((block): { type: string }[] =>
+    block.type === "actions" ? block.elements : block.type === "input" ? [block.element] : [],
+  );
 
 test("a task has one button that says Done", () => {
   expect(elements({})).toMatchObject([{ type: "button", text: { text: "Done" }, style: "primary", action_id: `answer:${id}:1:done` }]);
@@ -43,12 +74,18 @@ test("the head names the assignee, what is asked, for whom, why and when", () =>
 
 test("several assignees each have their reason, and the first answer counts", () => {
   const assignees = [...item.assignees, { userId: "cai", name: "cai", because: "the automation names you" }];
-  expect(JSON.stringify(draw({ assignees }).blocks)).toContain("<@U0ANA>, because you started this; <@U0CAI>, because the automation names you · the first answer counts");
+  expect(JSON.stringify(draw({ assignees }).blocks)).toContain(
+    "<@U0ANA>, because you started this; <@U0CAI>, because the automation names you · the first answer counts",
+  );
 });
 
 test("up to five short options are buttons, the recommended first and primary, a careful one asks once more", () => {
   const buttons = elements({ request: single(["Blue", { label: "Red", recommended: true }, { label: "Drop", confirm: true }]) });
-  expect(buttons).toMatchObject([{ text: { text: "Red" }, style: "primary", action_id: `answer:${id}:1:0` }, { text: { text: "Blue" } }, { text: { text: "Drop" }, confirm: { text: { text: "Drop" } } }]);
+  expect(buttons).toMatchObject([
+    { text: { text: "Red" }, style: "primary", action_id: `answer:${id}:1:0` },
+    { text: { text: "Blue" } },
+    { text: { text: "Drop" }, confirm: { text: { text: "Drop" } } },
+  ]);
   expect(buttons[1]).not.toHaveProperty("confirm");
   expect(buttons[1]).not.toHaveProperty("style");
 });
@@ -60,22 +97,41 @@ test.each([
   ["a choice that may be left out", single(["a", "b"], { required: false }), "radio_buttons"],
   ["more than ten options", single(Array.from({ length: 11 }, (_, index) => `o${index}`)), "static_select"],
   ["a text", decision({ label: "Say", input: { kind: "text" } }), "plain_text_input"],
-  ["several choices", decision({ label: "Where", input: { kind: "multiple-choice", options: ["EU", "US"], max: 1 } }), "multi_static_select"],
+  [
+    "several choices",
+    decision({ label: "Where", input: { kind: "multiple-choice", options: ["EU", "US"], max: 1 } }),
+    "multi_static_select",
+  ],
 ])("%s needs an input and a Send button", (_, request, type) => {
   expect(elements({ request })).toMatchObject([{ type }, { type: "button", text: { text: "Send" }, action_id: `answer:${id}:1:send` }]);
 });
 
 test("no control carries content: ids, revision and places only", () => {
-  const request = decision({ id: "secret-question", label: "L", input: { kind: "single-choice", options: Array.from({ length: 7 }, (_, index) => ({ id: `secret-${index}`, label: `o${index}` })) } });
+  const request = decision({
+    id: "secret-question",
+    label: "L",
+    input: { kind: "single-choice", options: Array.from({ length: 7 }, (_, index) => ({ id: `secret-${index}`, label: `o${index}` })) },
+  });
   expect(JSON.stringify(draw({ request }).blocks)).not.toContain("secret");
 });
 
 test("a notice and a closed item have no controls", () => {
   expect(elements({ kind: "notice", request: null })).toEqual([]);
-  const closing = { at, how: "answered", byUserId: "ana", byName: "ana", surface: "web", answer: { response: { answers: { q: "blue" } } }, outcome: null, outcomeWeak: false } as const;
+  const closing = {
+    at,
+    how: "answered",
+    byUserId: "ana",
+    byName: "ana",
+    surface: "web",
+    answer: { response: { answers: { q: "blue" } } },
+    outcome: null,
+    outcomeWeak: false,
+  } as const;
   const closed = { request: single(["Blue", "Red"]), closing };
   expect(elements(closed)).toEqual([]);
-  expect(JSON.stringify(draw(closed).blocks.at(-1))).toContain("✔ Blue, <@U0ANA> <!date^1903867320^{date_short_pretty} {time}|14:02> · Junior is on it");
+  expect(JSON.stringify(draw(closed).blocks.at(-1))).toContain(
+    "✔ Blue, <@U0ANA> <!date^1903867320^{date_short_pretty} {time}|14:02> · Junior is on it",
+  );
   const done = draw({ ...closed, closing: { ...closing, outcome: "painted <it> blue" } });
   expect(JSON.stringify(done.blocks.at(-1))).toContain("→ painted &lt;it&gt; blue");
   expect(JSON.stringify(done.blocks)).not.toContain("Junior is on it");
@@ -105,9 +161,26 @@ test("where blocks are refused the plain words still hold the question and its o
 });
 
 const words = (maxLength: number) =>
-  fc.string({ unit: fc.oneof(fc.constantFrom(..."ab &<>*_`~\n\"'@!#|"), fc.constantFrom("😀", "é", "\u0000", "\ud800", "𝒳"), fc.string({ unit: "binary", minLength: 1, maxLength: 1 })), minLength: 1, maxLength }).filter((text) => text.trim() !== "").map((text) => [...text].slice(0, maxLength).join(""));
-const option = fc.record({ label: words(75), description: words(300), recommended: fc.constant(false), confirm: fc.boolean() }, { requiredKeys: ["label"] });
-const options = fc.oneof({ weight: 3, arbitrary: fc.array(option, { minLength: 2, maxLength: 6 }) }, fc.array(option, { minLength: 90, maxLength: 100 }));
+  fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom(..."ab &<>*_`~\n\"'@!#|"),
+        fc.constantFrom("😀", "é", "\u0000", "\ud800", "𝒳"),
+        fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+      ),
+      minLength: 1,
+      maxLength,
+    })
+    .filter((text) => text.trim() !== "")
+    .map((text) => [...text].slice(0, maxLength).join(""));
+const option = fc.record(
+  { label: words(75), description: words(300), recommended: fc.constant(false), confirm: fc.boolean() },
+  { requiredKeys: ["label"] },
+);
+const options = fc.oneof(
+  { weight: 3, arbitrary: fc.array(option, { minLength: 2, maxLength: 6 }) },
+  fc.array(option, { minLength: 90, maxLength: 100 }),
+);
 const question = fc.record({
   label: fc.oneof(words(300), fc.constant("<".repeat(300))),
   required: fc.boolean(),
@@ -130,11 +203,22 @@ const generated = fc.record({
   body: fc.oneof(fc.constant(null), words(400), fc.constant("😀".repeat(8_000)), fc.constant("```\n" + "x\n".repeat(3_990))),
   link: fc.oneof(fc.constant(null), fc.webUrl(), words(100)),
   request,
-  assignees: fc.array(fc.record({ userId: fc.constantFrom("ana", "cai", "unknown"), name: words(20), because: words(200) }), { maxLength: 30 }),
-  closing: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, fc.record({
-    at: fc.constant(at), how: fc.constantFrom("answered" as const, "dismissed" as const, "source" as const), byUserId: fc.constantFrom("ana", null), byName: fc.constant("ana"),
-    surface: fc.constant("web" as const), answer: answered, outcome: fc.oneof(fc.constant(null), words(2_000)), outcomeWeak: fc.boolean(),
-  })),
+  assignees: fc.array(fc.record({ userId: fc.constantFrom("ana", "cai", "unknown"), name: words(20), because: words(200) }), {
+    maxLength: 30,
+  }),
+  closing: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(null) },
+    fc.record({
+      at: fc.constant(at),
+      how: fc.constantFrom("answered" as const, "dismissed" as const, "source" as const),
+      byUserId: fc.constantFrom("ana", null),
+      byName: fc.constant("ana"),
+      surface: fc.constant("web" as const),
+      answer: answered,
+      outcome: fc.oneof(fc.constant(null), words(2_000)),
+      outcomeWeak: fc.boolean(),
+    }),
+  ),
 });
 
 test("Slack would refuse none of the cards that the desk can make", () => {
@@ -154,5 +238,8 @@ test("Slack would refuse none of the cards that the desk can make", () => {
 test("option labels of every kind keep their place", () => {
   const labels: Option[] = Array.from({ length: 100 }, (_, index) => ({ id: `id-${index}`, label: `${index}` }));
   const [select] = elements({ request: single(labels) });
-  expect(select).toMatchObject({ type: "static_select", options: expect.arrayContaining([expect.objectContaining({ value: "99", text: { type: "plain_text", text: "99" } })]) });
+  expect(select).toMatchObject({
+    type: "static_select",
+    options: expect.arrayContaining([expect.objectContaining({ value: "99", text: { type: "plain_text", text: "99" } })]),
+  });
 });

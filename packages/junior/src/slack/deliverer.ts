@@ -65,7 +65,8 @@ async function post(deps: Deps, delivery: WaitingDelivery, drawn: Drawn[]): Prom
     first ??= ts;
   }
   // A card that was found may show an older state.
-  if (delivery.kind === "card" && earlier.parts.size > 0 && first !== null && drawn[0]) return update(deps, { channel, id: first }, drawn[0]);
+  if (delivery.kind === "card" && earlier.parts.size > 0 && first !== null && drawn[0])
+    return update(deps, { channel, id: first }, drawn[0]);
   if (first === null) throw new Error(`a delivery in ${thread === null ? "a channel" : "a thread"} made no post`);
   return { outcome: "posted", channel, id: first };
 }

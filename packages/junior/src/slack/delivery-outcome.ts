@@ -2,7 +2,13 @@ import type { DeliveryResult } from "junior-plugin-api";
 import { readApiError, refusedToken } from "./read-api-error.ts";
 
 /** Slack's refusals of blocks: the same words without them may pass. */
-export const refusedBlocks: ReadonlySet<string> = new Set(["invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "markdown_text_conflict"]);
+export const refusedBlocks: ReadonlySet<string> = new Set([
+  "invalid_blocks",
+  "invalid_blocks_format",
+  "msg_blocks_too_long",
+  "msg_too_long",
+  "markdown_text_conflict",
+]);
 
 const triesOfTheUnknown = 5;
 

@@ -38,7 +38,7 @@ export async function drawDelivery(
 }
 
 /** The reply's own Markdown, which Slack draws itself; in several posts where it is longer than one may be. */
-export function drawReply(markdown: string): Drawn[] {
+function drawReply(markdown: string): Drawn[] {
   return splitMarkdown(defuseBroadcasts(markdown.toWellFormed().replaceAll("\0", "")), pieceLength).map((text) => ({
     blocks: [{ type: "markdown", text }],
     text: escapeWithin(text, 3_000),

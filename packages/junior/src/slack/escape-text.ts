@@ -24,7 +24,13 @@ export function escapeWithin(text: string, limit: number): string {
 /** Plain text of at most `limit` code points, for labels, which Slack shows literally. Never empty. */
 export function plainWithin(text: string, limit: number): string {
   const points = [...text.toWellFormed().replaceAll("\0", "")];
-  const plain = points.length <= limit ? points.join("") : `${points.slice(0, limit - 1).join("").trimEnd()}…`;
+  const plain =
+    points.length <= limit
+      ? points.join("")
+      : `${points
+          .slice(0, limit - 1)
+          .join("")
+          .trimEnd()}…`;
   return plain.trim() === "" ? "…" : plain;
 }
 

@@ -21,9 +21,13 @@ export async function findPosts(clients: Clients, delivery: WaitingDelivery): Pr
   const { channel, thread } = delivery.place;
   const oldest = String(Math.floor(delivery.createdAt.getTime() / 1000) - leewaySeconds);
   const page = { channel, oldest, inclusive: true, include_all_metadata: true, limit: 200 };
-  if (thread === null) return { parts: await collect(delivery.id, (cursor) => clients.reading.conversations.history({ ...page, cursor })), strays: [] };
+  if (thread === null)
+    return { parts: await collect(delivery.id, (cursor) => clients.reading.conversations.history({ ...page, cursor })), strays: [] };
   try {
-    return { parts: await collect(delivery.id, (cursor) => clients.reading.conversations.replies({ ...page, ts: thread, cursor })), strays: [] };
+    return {
+      parts: await collect(delivery.id, (cursor) => clients.reading.conversations.replies({ ...page, ts: thread, cursor })),
+      strays: [],
+    };
   } catch (error) {
     if (readApiError(error)?.code !== "thread_not_found") throw error;
     const atRoot = await collect(delivery.id, (cursor) => clients.reading.conversations.history({ ...page, cursor }));
@@ -48,6 +52,9 @@ async function collect(deliveryId: string, read: (cursor: string | undefined) =>
 }
 
 function partOf(metadata: unknown, deliveryId: string): number | null {
-  const { event_type: type, event_payload: payload } = (metadata ?? {}) as { event_type?: unknown; event_payload?: Record<string, unknown> };
+  const { event_type: type, event_payload: payload } = (metadata ?? {}) as {
+    event_type?: unknown;
+    event_payload?: Record<string, unknown>;
+  };
   return type === metadataType && payload?.delivery_id === deliveryId ? Number(payload.part ?? 0) : null;
 }

@@ -6,11 +6,18 @@ import { guardRequest } from "./guard-request.ts";
 
 const signingSecret = "a signing secret";
 const now = 1_796_000_000;
-let install: Parameters<typeof guardRequest>[1]["install"] = { teamId: "T0A", teamName: "Acme", botUserId: "U0BOT", botId: "B0BOT", appId: "A0A" };
+let install: Parameters<typeof guardRequest>[1]["install"] = {
+  teamId: "T0A",
+  teamName: "Acme",
+  botUserId: "U0BOT",
+  botId: "B0BOT",
+  appId: "A0A",
+};
 
 const server = createServer((request, response) => {
   guardRequest(request, { signingSecret, install, nowMs: now * 1000 }).then(
-    (guarded) => (guarded.pass ? response.writeHead(299).end(guarded.json) : response.writeHead(guarded.status, guarded.headers).end(guarded.body)),
+    (guarded) =>
+      guarded.pass ? response.writeHead(299).end(guarded.json) : response.writeHead(guarded.status, guarded.headers).end(guarded.body),
     () => response.destroy(),
   );
 });
@@ -27,15 +34,29 @@ async function send(body: string | Buffer, { type = "application/json", timestam
     const sent = httpRequest({ port, host: "127.0.0.1", method, headers, agent: false }, (response) => {
       let text = "";
       response.on("data", (part: Buffer) => (text += part.toString()));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text, noRetry: response.headers["x-slack-no-retry"]?.toString() }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body: text, noRetry: response.headers["x-slack-no-retry"]?.toString() }),
+      );
     });
     sent.on("error", reject);
     sent.end(method === "GET" ? undefined : body);
   });
 }
 
-const event = { type: "event_callback", team_id: "T0A", api_app_id: "A0A", authorizations: [{ team_id: "T0A" }], event: { type: "message" } };
-const click = { type: "block_actions", team: { id: "T0A" }, user: { id: "U0ANA", team_id: "T0A" }, api_app_id: "A0A", actions: [{ action_id: "a" }] };
+const event = {
+  type: "event_callback",
+  team_id: "T0A",
+  api_app_id: "A0A",
+  authorizations: [{ team_id: "T0A" }],
+  event: { type: "message" },
+};
+const click = {
+  type: "block_actions",
+  team: { id: "T0A" },
+  user: { id: "U0ANA", team_id: "T0A" },
+  api_app_id: "A0A",
+  actions: [{ action_id: "a" }],
+};
 const asForm = (payload: unknown) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
 const form = "application/x-www-form-urlencoded";
 
@@ -118,12 +139,18 @@ test("an unsigned check of the certificate is answered, and nothing smuggled wit
 });
 
 test("kinds that we do not know are taken in silence", async () => {
-  expect(await send(JSON.stringify({ type: "app_rate_limited", team_id: "T0A", api_app_id: "A0A" }))).toMatchObject({ status: 200, body: "" });
+  expect(await send(JSON.stringify({ type: "app_rate_limited", team_id: "T0A", api_app_id: "A0A" }))).toMatchObject({
+    status: 200,
+    body: "",
+  });
 });
 
 test("only POST is a way in, and no more than 4 MB", async () => {
   expect(await send("", { method: "GET" })).toMatchObject({ status: 405 });
-  const sent = send(Buffer.alloc(5 * 1024 * 1024, "a")).then((answer) => answer.status, () => 413);
+  const sent = send(Buffer.alloc(5 * 1024 * 1024, "a")).then(
+    (answer) => answer.status,
+    () => 413,
+  );
   expect(await sent).toBe(413);
 });
 

@@ -4,9 +4,7 @@ import { readBody } from "./read-body.ts";
 import { verifySignature } from "./verify-signature.ts";
 
 /** The JSON that may go on to Bolt, or the answer that ends it here. Nothing has been stored either way. */
-export type Guarded =
-  | { pass: true; json: Buffer }
-  | { pass: false; status: number; headers?: Record<string, string>; body?: string };
+export type Guarded = { pass: true; json: Buffer } | { pass: false; status: number; headers?: Record<string, string>; body?: string };
 
 const bodyLimit = 4 * 1024 * 1024;
 const form = "application/x-www-form-urlencoded";
@@ -77,7 +75,8 @@ const interactions: ReadonlySet<unknown> = new Set(["block_suggestion", "view_su
 function isHandled(body: Body): boolean {
   if (body.type === "event_callback") return typeof asObject(body.event)?.type === "string";
   if (body.event !== undefined) return false;
-  if (body.type === "block_actions") return Array.isArray(body.actions) && body.actions.length > 0 && body.actions.every((action) => asObject(action));
+  if (body.type === "block_actions")
+    return Array.isArray(body.actions) && body.actions.length > 0 && body.actions.every((action) => asObject(action));
   return interactions.has(body.type) || (body.type === undefined && typeof body.command === "string");
 }
 

@@ -50,7 +50,8 @@ export function openBolt(options: { botToken: string; install: Install; listener
   app.event("app_mention", async ({ event }) => listeners.message({ ...event }));
   app.action<BlockAction>(answerPattern, async ({ body, ack, respond }) => {
     const { thread_ts: thread } = body.container as { thread_ts?: string };
-    const tell = (text: string) => respond({ response_type: "ephemeral", replace_original: false, text, ...(thread ? { thread_ts: thread } : {}) });
+    const tell = (text: string) =>
+      respond({ response_type: "ephemeral", replace_original: false, text, ...(thread ? { thread_ts: thread } : {}) });
     await listeners.answer({ body, ack: () => ack(), tell });
   });
   acknowledgeTheRest(app);

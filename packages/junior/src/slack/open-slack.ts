@@ -104,7 +104,13 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
         if (!response.headersSent) response.writeHead(500).end();
       });
     },
-    deliverer: createDeliverer({ install: () => connection?.install ?? null, clients, database: options.database, publicUrl: options.publicUrl ?? null, log }),
+    deliverer: createDeliverer({
+      install: () => connection?.install ?? null,
+      clients,
+      database: options.database,
+      publicUrl: options.publicUrl ?? null,
+      log,
+    }),
     team: () => connection?.install ?? null,
     connected: () => connection !== null,
     detail: () => detail,
@@ -119,7 +125,11 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
 function connect(
   options: SlackOptions,
   install: Install,
-  parts: { clients: ReturnType<typeof openClients>; background: ReturnType<typeof createBackground>; logger: ReturnType<typeof slackLogger> },
+  parts: {
+    clients: ReturnType<typeof openClients>;
+    background: ReturnType<typeof createBackground>;
+    logger: ReturnType<typeof slackLogger>;
+  },
 ): Bolt {
   const { database, queue, log, clock, botToken } = options;
   const { clients, background, logger } = parts;

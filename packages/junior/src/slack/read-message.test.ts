@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { readMessage } from "./read-message.ts";
 
 const install = { teamId: "T0A", teamName: "Acme", botUserId: "U0BOT", botId: "B0BOT", appId: "A0A" };
-const event = { type: "message", channel: "C0P", channel_type: "channel", user: "U0ANA", team: "T0A", ts: "1796000000.000100", text: "hello" };
+const event = {
+  type: "message",
+  channel: "C0P",
+  channel_type: "channel",
+  user: "U0ANA",
+  team: "T0A",
+  ts: "1796000000.000100",
+  text: "hello",
+};
 const read = (change: Record<string, unknown>) => readMessage({ ...event, ...change }, install);
 
 test.each([

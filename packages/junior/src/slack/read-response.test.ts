@@ -4,7 +4,10 @@ import { answerActionId, readAnswerActionId } from "./action-id.ts";
 import { readResponse } from "./read-response.ts";
 
 const itemId = "0193a5a0-0000-7000-8000-000000000001";
-const options = [{ id: "eu", label: "EU" }, { id: "us", label: "US" }];
+const options = [
+  { id: "eu", label: "EU" },
+  { id: "us", label: "US" },
+];
 const request: Request = {
   kind: "decision",
   questions: [
@@ -19,9 +22,12 @@ test.each([{ option: 0 }, { option: 99 }, "done", "send"] as const)("%o survives
   expect(readAnswerActionId(answerActionId({ itemId, revision: 2, control }))).toEqual({ itemId, revision: 2, control });
 });
 
-test.each(["answer", "answer:x:1:done", `answer:${itemId}:1:drop`, `answer:${itemId}:-1:done`, `answer:${itemId}:1:1000`])("%s names no control", (actionId) => {
-  expect(readAnswerActionId(actionId)).toBeNull();
-});
+test.each(["answer", "answer:x:1:done", `answer:${itemId}:1:drop`, `answer:${itemId}:-1:done`, `answer:${itemId}:1:1000`])(
+  "%s names no control",
+  (actionId) => {
+    expect(readAnswerActionId(actionId)).toBeNull();
+  },
+);
 
 test("a button gives its option, Done confirms", () => {
   expect(readResponse(request, { itemId, revision: 2, control: { option: 1 } }, {})).toEqual({ answers: { one: "us" } });

@@ -25,7 +25,8 @@ export function readResponse(request: Request | null, action: AnswerAction, valu
     const entered = values[questionBlockId(action.itemId, action.revision, index)]?.[questionActionId];
     if (typeof entered?.value === "string") answers[question.id] = entered.value;
     else if (entered?.selected_option) answers[question.id] = optionId(index, entered.selected_option.value);
-    else if (entered?.selected_options?.length) answers[question.id] = entered.selected_options.map((chosen) => optionId(index, chosen.value));
+    else if (entered?.selected_options?.length)
+      answers[question.id] = entered.selected_options.map((chosen) => optionId(index, chosen.value));
   }
   return { answers };
 }

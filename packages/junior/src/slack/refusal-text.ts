@@ -12,7 +12,8 @@ export type Refused = Exclude<Closed, { outcome: "closed" }>;
 export function refusalText(refused: Refused, names: ReadonlyMap<string, string>, timeZone: string | null): string {
   if (refused.outcome === "not-found") return words.gone;
   const { item } = refused;
-  if (refused.outcome === "not-an-assignee") return words.stranger(item.assignees.map(({ userId, name }) => names.get(userId) ?? escapeText(`@${name}`)));
+  if (refused.outcome === "not-an-assignee")
+    return words.stranger(item.assignees.map(({ userId, name }) => names.get(userId) ?? escapeText(`@${name}`)));
   if (refused.outcome === "newer-revision") return words.oldQuestion;
   if (refused.outcome === "invalid") return words.notValid(refused.faults.map((fault) => faultText(item, fault)).join("; "));
   const { closing } = item;

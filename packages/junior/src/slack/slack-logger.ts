@@ -1,4 +1,4 @@
-import type { Logger } from "@slack/web-api";
+import { type Logger, LogLevel } from "@slack/web-api";
 import type { Log } from "../base/log.ts";
 
 /** The libraries' log lines may quote messages and tokens: only that there was one is passed on. */
@@ -9,7 +9,7 @@ export function slackLogger(log: Log): Logger {
     warn: () => log.debug("the Slack library warned"),
     error: () => log.debug("the Slack library reported a fault"),
     setLevel: () => undefined,
-    getLevel: () => "error" as ReturnType<Logger["getLevel"]>,
+    getLevel: () => LogLevel.ERROR,
     setName: () => undefined,
   };
 }

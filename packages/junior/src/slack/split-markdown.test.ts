@@ -18,12 +18,17 @@ test("a parted fence is closed and opened again with its language", () => {
   expect(pieces.length).toBeGreaterThan(2);
   for (const piece of pieces) expect(piece.match(/^```/gm)?.length ?? 0).toSatisfy((count: number) => count % 2 === 0);
   for (const piece of pieces.slice(1, -1)) expect(piece.startsWith("```sql\n")).toBe(true);
-  const shown = pieces.join("\n").split("\n").filter((line) => line.startsWith("line "));
+  const shown = pieces
+    .join("\n")
+    .split("\n")
+    .filter((line) => line.startsWith("line "));
   expect(shown).toEqual(code);
 });
 
 test("every piece is within the limit, whole characters only, and no word is lost", () => {
-  const text = fc.array(fc.constantFrom("word ", "😀", "👩‍👩‍👧 ", "\n", "\n\n", "```\n", "~~~js\n", "x".repeat(90)), { maxLength: 120 }).map((parts) => parts.join(""));
+  const text = fc
+    .array(fc.constantFrom("word ", "😀", "👩‍👩‍👧 ", "\n", "\n\n", "```\n", "~~~js\n", "x".repeat(90)), { maxLength: 120 })
+    .map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, (markdown) => {
       const pieces = splitMarkdown(markdown, 200);

@@ -16,7 +16,10 @@ export function splitMarkdown(markdown: string, limit: number): string[] {
     const open = openFence(head);
     const piece = open ? `${head.trimEnd()}\n${open.marker}` : head.trimEnd();
     if (piece !== "") pieces.push(piece);
-    const tail = rest.slice([...head].length).join("").replace(/^\n+/, "");
+    const tail = rest
+      .slice([...head].length)
+      .join("")
+      .replace(/^\n+/, "");
     rest = [...(open ? `${open.line}\n${tail}` : tail)];
   }
   const last = rest.join("");

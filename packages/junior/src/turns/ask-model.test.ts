@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { type Model, ModelError, type ModelOutput, type ModelRequest } from "../model/model.ts";
 import { askModel } from "./ask-model.ts";
 
-const said = (text: string): ModelOutput => ({ content: text, text, toolCalls: [], usage: { inputTokens: 1, outputTokens: 1 }, cutOff: false });
+const said = (text: string): ModelOutput => ({
+  content: text,
+  text,
+  toolCalls: [],
+  usage: { inputTokens: 1, outputTokens: 1 },
+  cutOff: false,
+});
 
 /** A model that gives these in turn. */
 function modelOf(...answers: (ModelOutput | Error)[]): Model & { asked: number } {

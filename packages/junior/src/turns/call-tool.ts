@@ -19,7 +19,10 @@ export async function callTool(run: ToolRun, turn: Turn, call: Call): Promise<{ 
   if ("error" in prepared) return { result: await save(run, turn, call, { ok: false, error: prepared.error }), refused: prepared.refused };
   const { tool, input, about } = prepared;
   if ("runInTransaction" in tool) {
-    return { result: await runInTransaction(run, turn, call, (transaction) => tool.runInTransaction(transaction, input, about)), refused: false };
+    return {
+      result: await runInTransaction(run, turn, call, (transaction) => tool.runInTransaction(transaction, input, about)),
+      refused: false,
+    };
   }
   if (call.state === "started" && !tool.hints.idempotent && !tool.hints.readOnly) {
     return { result: await save(run, turn, call, { ok: false, error: unknownOutcome }), refused: false };
@@ -36,7 +39,8 @@ type Prepared = { tool: Tool; input: unknown; about: ToolCall } | { error: strin
 
 async function prepare(run: ToolRun, turn: Turn, call: Call): Promise<Prepared> {
   const tool = run.tools.get(call.tool);
-  if (!tool) return { error: `There is no tool "${call.tool.slice(0, 60)}". You have: ${[...run.tools.keys()].join(", ")}.`, refused: false };
+  if (!tool)
+    return { error: `There is no tool "${call.tool.slice(0, 60)}". You have: ${[...run.tools.keys()].join(", ")}.`, refused: false };
   const parsed = tool.input.safeParse(call.input);
   if (!parsed.success) {
     const faults = schemaFaults(parsed.error).map((fault) => `${fault.path || "input"}: ${fault.message}`);
@@ -52,7 +56,9 @@ async function prepare(run: ToolRun, turn: Turn, call: Call): Promise<Prepared> 
     actorIdentityId: turn.actorIdentityId,
   };
   const action = { tool: tool.name, hints: tool.hints, target: tool.target(parsed.data), input: parsed.data, call: about };
-  const decision = await run.gate(action).catch(() => ({ decision: "refuse" as const, reason: "It could not be checked whether this is allowed." }));
+  const decision = await run
+    .gate(action)
+    .catch(() => ({ decision: "refuse" as const, reason: "It could not be checked whether this is allowed." }));
   return decision.decision === "allow" ? { tool, input: parsed.data, about } : { error: decision.reason, refused: true };
 }
 

@@ -2,9 +2,10 @@ import { LeaseLostError } from "../base/errors.ts";
 import { faultCode } from "../base/log.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
 import { leaseMs, releaseLease, renewLease, takeLease } from "../conversations/lease-store.ts";
+import { countParticipants, decideMessage, hasMoreToDo, listUndecided } from "../conversations/message-state-store.ts";
 import { hasOpenAction } from "../desk/item-reader-store.ts";
 import { type TurnDeps, runTurn } from "./run-turn.ts";
-import { countParticipants, findRunningTurn, hasMoreToDo, listUndecided, startTurn, writeDecision } from "./turn-store.ts";
+import { findRunningTurn, startTurn } from "./turn-store.ts";
 import type { Turn } from "./turn.ts";
 
 /**
@@ -56,7 +57,7 @@ async function nextTurn(deps: TurnDeps, conversationId: string, epoch: number): 
   const decisions = await decide(deps, conversationId);
   return deps.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, conversationId, epoch);
-    for (const { messageId, state } of decisions) await writeDecision(transaction, messageId, state);
+    for (const { messageId, state } of decisions) await decideMessage(transaction, messageId, state);
     const turn = await startTurn(transaction, conversationId, epoch, deps.model.name);
     if (turn) return turn;
     if (await hasMoreToDo(transaction, conversationId)) return "again";

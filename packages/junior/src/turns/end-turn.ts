@@ -3,11 +3,12 @@ import { type FailureCode, words } from "../base/words.ts";
 import { findConversation, locationOf, lockLeased } from "../conversations/conversation-store.ts";
 import { addDelivery } from "../conversations/delivery-store.ts";
 import { releaseLease } from "../conversations/lease-store.ts";
+import { hasMoreToDo } from "../conversations/message-state-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { hasMoreToDo, markEnded } from "./turn-store.ts";
+import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
 export type TurnEnding = { how: "done" } | { how: "failed"; code: FailureCode };
@@ -30,7 +31,13 @@ export async function endTurn(
       const conversation = await findConversation(transaction, turn.conversationId);
       if (!conversation) throw new Error("a Turn needs its Conversation");
       const { id: turnId, treeId: turnTreeId, conversationId } = turn;
-      reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source: conversation.source, text: reply.text });
+      reply.messageId = await appendReply(transaction, {
+        conversationId,
+        turnId,
+        turnTreeId,
+        source: conversation.source,
+        text: reply.text,
+      });
       const place = locationOf(conversation);
       if (place) await addDelivery(transaction, deps.queue, { kind: "reply", messageId: reply.messageId, conversationId, place });
     }

@@ -3,6 +3,7 @@ import type { ToolResult } from "junior-plugin-api";
 import { newId } from "../base/ids.ts";
 import { storable } from "../base/storable.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
+import { findLeading, finishMessages, takeMessages } from "../conversations/message-state-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { ModelOutput } from "../model/model.ts";
@@ -10,7 +11,10 @@ import type { Call, Said, Step, Turn } from "./turn.ts";
 
 /** The Turn that has not ended: a new holder of the lease goes on with it. */
 export async function findRunningTurn(connection: Connection, conversationId: string, epoch: number): Promise<Turn | null> {
-  const row = await selectTurn(connection).where("turn.conversation_id", "=", conversationId).where("turn.state", "=", "running").executeTakeFirst();
+  const row = await selectTurn(connection)
+    .where("turn.conversation_id", "=", conversationId)
+    .where("turn.state", "=", "running")
+    .executeTakeFirst();
   return row ? { ...row, epoch } : null;
 }
 
@@ -19,30 +23,22 @@ export async function findRunningTurn(connection: Connection, conversationId: st
  * @returns null when the first message to do has not been decided, or nothing waits
  */
 export async function startTurn(transaction: Transaction, conversationId: string, epoch: number, model: string): Promise<Turn | null> {
-  const waiting = await transaction
-    .selectFrom("junior_messages")
-    .select(["id", "state", "actor_identity_id as actor", "turn_tree_id as treeId"])
-    .where("conversation_id", "=", conversationId)
-    .where("state", "in", ["undecided", "waiting"])
-    .orderBy("sequence")
-    .limit(50)
-    .execute();
-  const first = waiting[0];
-  if (!first || first.state !== "waiting") return null;
-  const end = waiting.findIndex((message) => message.state !== "waiting" || message.actor !== first.actor || message.treeId !== first.treeId);
-  const taken = end === -1 ? waiting : waiting.slice(0, end);
-
-  const treeId = first.treeId ?? (await openTree(transaction, conversationId, first.actor));
+  const leading = await findLeading(transaction, conversationId);
+  if (!leading) return null;
+  const treeId = leading.turnTreeId ?? (await openTree(transaction, conversationId, leading.actorIdentityId));
   const id = newId();
   await transaction
     .insertInto("junior_turns")
-    .values({ id, conversation_id: conversationId, turn_tree_id: treeId, actor_identity_id: first.actor, state: "running", model })
+    .values({
+      id,
+      conversation_id: conversationId,
+      turn_tree_id: treeId,
+      actor_identity_id: leading.actorIdentityId,
+      state: "running",
+      model,
+    })
     .execute();
-  await transaction
-    .updateTable("junior_messages")
-    .set({ state: "taken", turn_id: id, turn_tree_id: treeId })
-    .where("id", "in", taken.map((message) => message.id))
-    .execute();
+  await takeMessages(transaction, leading.messageIds, { turnId: id, turnTreeId: treeId });
   await recordChange(transaction, "conversation", conversationId, conversationId);
   const turn = await selectTurn(transaction).where("turn.id", "=", id).executeTakeFirstOrThrow();
   return { ...turn, epoch };
@@ -63,7 +59,13 @@ export async function loadSteps(connection: Connection, turnId: string): Promise
     text: step.text,
     calls: calls
       .filter((call) => call.step_number === step.number)
-      .map((call) => ({ callId: call.call_id, tool: call.tool, input: call.input, state: call.state, result: call.result as ToolResult | null })),
+      .map((call) => ({
+        callId: call.call_id,
+        tool: call.tool,
+        input: call.input,
+        state: call.state,
+        result: call.result as ToolResult | null,
+      })),
   }));
 }
 
@@ -73,7 +75,16 @@ export async function loadSaid(connection: Connection, turn: Turn, limit: number
     .selectFrom("junior_messages as message")
     .leftJoin("junior_identities as identity", "identity.id", "message.author_identity_id")
     .leftJoin("junior_users as user", "user.id", "identity.user_id")
-    .select(["message.sequence", "message.author_kind", "message.source", "message.text", "message.turn_id", "message.state", "message.item_id", "user.name"])
+    .select([
+      "message.sequence",
+      "message.author_kind",
+      "message.source",
+      "message.text",
+      "message.turn_id",
+      "message.state",
+      "message.item_id",
+      "user.name",
+    ])
     .where("message.conversation_id", "=", turn.conversationId)
     .where("message.state", "in", ["seen", "taken", "done"])
     .orderBy("message.sequence", "desc")
@@ -151,7 +162,12 @@ export async function saveResult(transaction: Transaction, turnId: string, callI
 }
 
 /** Ends the Turn and what it took. The caller holds the lease's row lock. */
-export async function markEnded(transaction: Transaction, turn: Turn, state: "done" | "failed" | "stopped", failureCode: string | null): Promise<void> {
+export async function markEnded(
+  transaction: Transaction,
+  turn: Turn,
+  state: "done" | "failed" | "stopped",
+  failureCode: string | null,
+): Promise<void> {
   await transaction
     .updateTable("junior_turns")
     .set({
@@ -163,7 +179,7 @@ export async function markEnded(transaction: Transaction, turn: Turn, state: "do
     })
     .where("id", "=", turn.id)
     .execute();
-  await transaction.updateTable("junior_messages").set({ state: "done" }).where("turn_id", "=", turn.id).where("state", "=", "taken").execute();
+  await finishMessages(transaction, turn.id);
 }
 
 /** Notes that a worker broke on this Turn, and says how often that has happened. */
@@ -175,17 +191,6 @@ export async function countFault(database: Database, turnId: string): Promise<nu
     .returning("faults")
     .executeTakeFirst();
   return row?.faults ?? 0;
-}
-
-export async function hasMoreToDo(transaction: Transaction, conversationId: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom("junior_messages")
-    .select("id")
-    .where("conversation_id", "=", conversationId)
-    .where("state", "in", ["undecided", "waiting"])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Conversations that nobody works on though something is to do: a hint was lost, or a worker died. */
@@ -200,33 +205,6 @@ export async function findUnattended(connection: Connection, limit: number): Pro
     where conversation.purged_at is null and (conversation.lease_until is null or conversation.lease_until < now())
     limit ${limit}`.execute(connection);
   return rows.map((row) => row.id);
-}
-
-export type Undecided = { id: string; authorUserId: string | null };
-
-export async function listUndecided(connection: Connection, conversationId: string): Promise<Undecided[]> {
-  return connection
-    .selectFrom("junior_messages as message")
-    .leftJoin("junior_identities as identity", "identity.id", "message.author_identity_id")
-    .select(["message.id", "identity.user_id as authorUserId"])
-    .where("message.conversation_id", "=", conversationId)
-    .where("message.state", "=", "undecided")
-    .orderBy("message.sequence")
-    .execute();
-}
-
-export async function countParticipants(connection: Connection, conversationId: string): Promise<number> {
-  const row = await connection
-    .selectFrom("junior_conversation_participants")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("conversation_id", "=", conversationId)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/** A mention twin may have raised it meanwhile: only what is still undecided is written. */
-export async function writeDecision(transaction: Transaction, messageId: string, state: "waiting" | "seen"): Promise<void> {
-  await transaction.updateTable("junior_messages").set({ state }).where("id", "=", messageId).where("state", "=", "undecided").execute();
 }
 
 async function openTree(transaction: Transaction, conversationId: string, actorIdentityId: string | null): Promise<string> {

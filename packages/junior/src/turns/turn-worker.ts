@@ -32,7 +32,12 @@ export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions)
   const drain = async (conversationId: string): Promise<void> => {
     do {
       wanted.delete(conversationId);
-      await drainConversation(deps, conversationId, { owner, shutdown: shutdown.signal, onTurnEnded: options.onTurnEnded, leaseMs: options.leaseMs });
+      await drainConversation(deps, conversationId, {
+        owner,
+        shutdown: shutdown.signal,
+        onTurnEnded: options.onTurnEnded,
+        leaseMs: options.leaseMs,
+      });
     } while (wanted.has(conversationId) && !shutdown.signal.aborted);
   };
   const start = (conversationId: string): void => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Composer } from "../../features/conversations/composer.tsx";
 import { ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
 import { conversationQuery, sendMessage } from "../../features/conversations/conversation-queries.ts";
-import { beganText } from "../../features/conversations/source-text.ts";
+import { beganText } from "../../features/conversations/began-text.ts";
 import type { Conversation } from "../../contract.ts";
 import { conversationKey, messagesKey } from "../../shared/api/query-keys.ts";
 import { Page } from "../../shared/ui/page.tsx";

@@ -18,7 +18,7 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
   const questions = useAllQuestions(conversation.id);
   const open = questions.filter(({ state }) => state === "open");
   const seenOpen = useSeen(open.map(({ id }) => id));
-  useStayAtEnd(`${messages.data?.at(-1)?.id} ${open.map(({ id }) => id)} ${conversation.working}`);
+  useStayAtEnd(`${messages.data?.at(-1)?.id} ${open.map(({ id }) => id).join()} ${conversation.working}`);
 
   if (messages.data === undefined)
     return messages.error === null ? <Loading what="messages" /> : <Failed error={messages.error} retry={() => void messages.refetch()} />;
@@ -35,7 +35,11 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
             <MessageEntry key={message.id} message={message} answers={<Answered message={message} questions={questions} />} />
           ) : (
             <li key={question.id} className="transcript-question">
-              {seenOpen.has(question.id) ? <ItemCard item={question} level="h2" titleLink={({ id, title }) => <QuestionLink id={id} title={title} />} /> : <AskedAndClosed item={question} />}
+              {seenOpen.has(question.id) ? (
+                <ItemCard item={question} level="h2" titleLink={({ id, title }) => <QuestionLink id={id} title={title} />} />
+              ) : (
+                <AskedAndClosed item={question} />
+              )}
             </li>
           ),
         )}

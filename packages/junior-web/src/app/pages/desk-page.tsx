@@ -82,10 +82,7 @@ function ClosedLately() {
   return (
     <section className="closed-lately">
       <h2 className="section-heading">Closed lately</h2>
-      <ClosedItemList
-        items={closed}
-        titleLink={({ id, title }) => <QuestionLink id={id} title={title} className="row-title" />}
-      />
+      <ClosedItemList items={closed} titleLink={({ id, title }) => <QuestionLink id={id} title={title} className="row-title" />} />
     </section>
   );
 }

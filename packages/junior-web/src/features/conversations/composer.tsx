@@ -55,7 +55,12 @@ export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = 
           onChange={(text) => setUnsent({ ...unsent, text })}
         >
           <Label className="visually-hidden">{label}</Label>
-          <TextArea className="textarea" rows={1} placeholder={label} onKeyDown={(event) => isSendKey(event) && (event.preventDefault(), submit())} />
+          <TextArea
+            className="textarea"
+            rows={1}
+            placeholder={label}
+            onKeyDown={(event) => isSendKey(event) && (event.preventDefault(), submit())}
+          />
         </TextField>
         <Button type="submit" className="button button-primary" isDisabled={blank || mutation.isPending}>
           {mutation.isPending ? "Sending…" : "Send"}

@@ -1,7 +1,7 @@
 import type { Conversation } from "../../contract.ts";
 import { Time } from "../../shared/ui/time.tsx";
 import { ConversationMarks } from "./conversation-marks.tsx";
-import { beganText } from "./source-text.ts";
+import { beganText } from "./began-text.ts";
 
 type ConversationListProps = { conversations: Conversation[]; titleLink: (conversation: Conversation) => React.ReactNode };
 

@@ -24,7 +24,9 @@ export function messagesQuery(conversationId: string) {
   return infiniteQueryOptions({
     queryKey: messagesKey(conversationId),
     queryFn: ({ pageParam, signal }) =>
-      requestJson<MessageList>(`/api/conversations/${conversationId}/messages${pageParam === null ? "" : `?before=${pageParam}`}`, { signal }),
+      requestJson<MessageList>(`/api/conversations/${conversationId}/messages${pageParam === null ? "" : `?before=${pageParam}`}`, {
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.hasEarlier ? page.messages[0]?.sequence : undefined),
     select: (data) => data.pages.toReversed().flatMap((page) => page.messages),

@@ -2,7 +2,12 @@ import type { Message } from "../../contract.ts";
 import { Markdown } from "../../shared/ui/markdown.tsx";
 import { Time } from "../../shared/ui/time.tsx";
 
-const sides: Record<Message["author"]["kind"], string> = { person: "message-person", junior: "message-junior", child: "message-event", event: "message-event" };
+const sides: Record<Message["author"]["kind"], string> = {
+  person: "message-person",
+  junior: "message-junior",
+  child: "message-event",
+  event: "message-event",
+};
 
 /** `answers`: the question that this message answers. */
 export function MessageEntry({ message, answers }: { message: Message; answers: React.ReactNode }) {

@@ -16,7 +16,8 @@ export function timeline<M extends AtTime, Q extends Question>(messages: M[], qu
 
   const moments: Moment<M, Q>[] = [];
   for (const message of messages) {
-    while (asked[0] !== undefined && Date.parse(asked[0].createdAt) < Date.parse(message.createdAt)) moments.push({ question: asked.shift()! });
+    while (asked[0] !== undefined && Date.parse(asked[0].createdAt) < Date.parse(message.createdAt))
+      moments.push({ question: asked.shift()! });
     moments.push({ message });
   }
   return [...moments, ...asked.map((question) => ({ question })), ...open.map((question) => ({ question }))];

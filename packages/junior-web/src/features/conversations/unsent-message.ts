@@ -4,7 +4,9 @@ export type UnsentMessage = { text: string; attempt: { key: string; text: string
 export const emptyMessage: UnsentMessage = { text: "", attempt: null };
 
 export function readUnsentMessage(stored: unknown): UnsentMessage {
-  return typeof stored === "object" && stored !== null && "text" in stored ? { ...emptyMessage, ...(stored as Partial<UnsentMessage>) } : emptyMessage;
+  return typeof stored === "object" && stored !== null && "text" in stored
+    ? { ...emptyMessage, ...(stored as Partial<UnsentMessage>) }
+    : emptyMessage;
 }
 
 /**

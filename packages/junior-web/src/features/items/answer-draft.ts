@@ -36,8 +36,6 @@ export function fittingAnswers(request: Request, answers: AnswerDraft["answers"]
 /** Everything typed by hand, to give back when it can no longer be sent. */
 export function typedText(request: Request | null, draft: AnswerDraft): string {
   const written =
-    request?.kind === "decision"
-      ? request.questions.map(({ id, input }) => (input.kind === "text" ? draft.answers[id] : undefined))
-      : [];
+    request?.kind === "decision" ? request.questions.map(({ id, input }) => (input.kind === "text" ? draft.answers[id] : undefined)) : [];
   return [draft.ownWords, ...written].filter((text) => typeof text === "string" && text.trim() !== "").join("\n\n");
 }

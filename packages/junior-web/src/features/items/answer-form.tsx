@@ -13,7 +13,17 @@ import type { Answering } from "./use-answer.ts";
 type Asking = { options: Option[]; response: unknown; revision: number };
 
 /** Every shape of request, own words beside it, and the second question of an option that asks once more. */
-export function AnswerForm({ request, revision, answering, labelledBy }: { request: Request; revision: number; answering: Answering; labelledBy: string }) {
+export function AnswerForm({
+  request,
+  revision,
+  answering,
+  labelledBy,
+}: {
+  request: Request;
+  revision: number;
+  answering: Answering;
+  labelledBy: string;
+}) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const { draft, setDraft, sending } = answering;
   const shape = requestShape(request);
@@ -35,7 +45,12 @@ export function AnswerForm({ request, revision, answering, labelledBy }: { reque
     <div className="answer">
       <Shape shape={shape} request={request} answering={answering} take={take} labelledBy={labelledBy} />
       {!isOneText(shape) && (
-        <Button className="button button-quiet" data-own-words isDisabled={sending} onPress={() => setDraft({ ...draft, inOwnWords: true })}>
+        <Button
+          className="button button-quiet"
+          data-own-words
+          isDisabled={sending}
+          onPress={() => setDraft({ ...draft, inOwnWords: true })}
+        >
           {words.ownWords}
         </Button>
       )}

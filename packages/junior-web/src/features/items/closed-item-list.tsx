@@ -1,6 +1,6 @@
 import type { Item } from "../../contract.ts";
 import { Time } from "../../shared/ui/time.tsx";
-import { answerLines } from "./answer-text.ts";
+import { answerLines } from "./answer-lines.ts";
 
 export function ClosedItemList({ items, titleLink }: { items: Item[]; titleLink: (item: Item) => React.ReactNode }) {
   return (

@@ -10,7 +10,12 @@ const item = (id: string, conversationId: string, minute: number, neededBy: stri
 const ids = (items: { id: string }[]) => items.map(({ id }) => id).join(" ");
 
 test("oldest first, needed soonest on top", () => {
-  const open = [item("new", "a", 30), item("old", "b", 10), item("later", "b", 11, "2026-12-02T00:00:00Z"), item("soon", "a", 40, "2026-12-01T00:00:00Z")];
+  const open = [
+    item("new", "a", 30),
+    item("old", "b", 10),
+    item("later", "b", 11, "2026-12-02T00:00:00Z"),
+    item("soon", "a", 40, "2026-12-01T00:00:00Z"),
+  ];
   expect(ids(keepPlaces([], open))).toBe("soon later old new");
 });
 

@@ -3,7 +3,7 @@ import type { Item } from "../../contract.ts";
 type Placed = Pick<Item, "id" | "conversationId" | "createdAt" | "neededBy">;
 
 /** Needed soonest on top, then oldest first. */
-export function byUrgency(a: Placed, b: Placed): number {
+function byUrgency(a: Placed, b: Placed): number {
   const soon = (item: Placed) => (item.neededBy === null ? Infinity : Date.parse(item.neededBy));
   const [first, second] = [soon(a), soon(b)];
   return first === second ? Date.parse(a.createdAt) - Date.parse(b.createdAt) : first - second;

@@ -18,7 +18,8 @@ export function ItemHead({ item, id, readerId, level: Heading, titleLink }: Item
   const head = headText(item, readerId);
   return (
     <Heading className={`card-title card-title-${Heading}`} id={id}>
-      {head !== null && <span className={`card-kind ${head.startsWith("@") ? "" : "card-kind-first"}`}>{head}</span>} {titleLink === undefined ? item.title : titleLink(item)}
+      {head !== null && <span className={`card-kind ${head.startsWith("@") ? "" : "card-kind-first"}`}>{head}</span>}{" "}
+      {titleLink === undefined ? item.title : titleLink(item)}
     </Heading>
   );
 }

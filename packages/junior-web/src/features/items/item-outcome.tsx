@@ -1,10 +1,22 @@
 import type { Item } from "../../contract.ts";
 import { Time } from "../../shared/ui/time.tsx";
 import { atName, words } from "../../shared/words.ts";
-import { answerLines } from "./answer-text.ts";
+import { answerLines } from "./answer-lines.ts";
 
-const places: Record<string, string> = { web: "on the web", slack: "in Slack", cli: "on the command line", api: "through the API", mcp: "through the API" };
-const ends: Record<string, string> = { dismissed: "Dismissed", cancelled: "Withdrawn", agent: "No longer needed", source: "No longer needed", purged: "Deleted with its conversation" };
+const places: Record<string, string> = {
+  web: "on the web",
+  slack: "in Slack",
+  cli: "on the command line",
+  api: "through the API",
+  mcp: "through the API",
+};
+const ends: Record<string, string> = {
+  dismissed: "Dismissed",
+  cancelled: "Withdrawn",
+  agent: "No longer needed",
+  source: "No longer needed",
+  purged: "Deleted with its conversation",
+};
 
 /** How a question ended: the answer in words, by whom, when and where, and what Junior did with it. */
 export function ItemOutcome({ item }: { item: Item }) {

@@ -21,13 +21,7 @@ export function NeedsYouList({ open, conversationHeading, titleLink }: NeedsYouL
     <section key={conversationId} className="card-group">
       <h2 className="card-group-heading">{conversationHeading(conversationId)}</h2>
       {items.map((item) => (
-        <ItemCard
-          key={item.id}
-          item={item}
-          titleLink={titleLink}
-          isCurrent={item.id === current}
-          onFocus={() => setCurrent(item.id)}
-        />
+        <ItemCard key={item.id} item={item} titleLink={titleLink} isCurrent={item.id === current} onFocus={() => setCurrent(item.id)} />
       ))}
     </section>
   ));

@@ -1,4 +1,16 @@
-import { Button, Checkbox, CheckboxGroup, FieldError, Input, Label, Radio, RadioGroup, Text, TextArea, TextField } from "react-aria-components";
+import {
+  Button,
+  Checkbox,
+  CheckboxGroup,
+  FieldError,
+  Input,
+  Label,
+  Radio,
+  RadioGroup,
+  Text,
+  TextArea,
+  TextField,
+} from "react-aria-components";
 import type { Question } from "../../contract.ts";
 import { choiceLimits } from "./build-response.ts";
 import { OptionText } from "./option-text.tsx";
@@ -18,7 +30,13 @@ export function QuestionField(props: FieldProps) {
   const kind = props.question.input.kind;
   return (
     <div data-question={props.question.id}>
-      {kind === "text" ? <TextQuestion {...props} /> : kind === "single-choice" ? <SingleChoice {...props} /> : <MultipleChoice {...props} />}
+      {kind === "text" ? (
+        <TextQuestion {...props} />
+      ) : kind === "single-choice" ? (
+        <SingleChoice {...props} />
+      ) : (
+        <MultipleChoice {...props} />
+      )}
     </div>
   );
 }

@@ -19,8 +19,7 @@ export function readAnswerProblem(error: unknown): AnswerProblem {
   const { problem } = error;
   if (problem.status === 409) return conflict(problem);
   if (problem.status === 422) return refused(problem);
-  if (problem.status === 403)
-    return { ...told(problem.detail ?? onlyTheyAnswer(problem.assignees ?? [])), outdated: true };
+  if (problem.status === 403) return { ...told(problem.detail ?? onlyTheyAnswer(problem.assignees ?? [])), outdated: true };
   if (problem.status === 404) return { ...told(words.gone), outdated: true };
   if (problem.status === 503) return told(problem.detail ?? words.notSaved);
   return told(`${problem.detail ?? problem.title} Nothing was recorded; your text is kept.`);
@@ -32,7 +31,11 @@ function told(text: string): AnswerProblem {
 
 function conflict({ item, outcome, detail, title }: Problem): AnswerProblem {
   if (item !== undefined && outcome === undefined) return { ...told(words.changed), current: item };
-  return { ...told(detail ?? (outcome === undefined ? title : `Already answered: ${outcome} Nothing was changed.`)), current: item, outdated: true };
+  return {
+    ...told(detail ?? (outcome === undefined ? title : `Already answered: ${outcome} Nothing was changed.`)),
+    current: item,
+    outdated: true,
+  };
 }
 
 /** Paths look like `answers.scope` or `answers.scope.1`; what belongs to no question is told above the form. */

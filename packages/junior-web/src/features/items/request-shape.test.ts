@@ -6,7 +6,13 @@ const choice: Question = {
   id: "q",
   label: "May it go?",
   required: true,
-  input: { kind: "single-choice", options: [{ id: "go", label: "Delete", confirm: true }, { id: "keep", label: "Keep", recommended: true }] },
+  input: {
+    kind: "single-choice",
+    options: [
+      { id: "go", label: "Delete", confirm: true },
+      { id: "keep", label: "Keep", recommended: true },
+    ],
+  },
 };
 const text: Question = { id: "t", label: "Why?", required: false, input: { kind: "text" } };
 

@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components";
 import type { Item } from "../../contract.ts";
 import { emptyDraft, typedText } from "./answer-draft.ts";
-import { answerLines } from "./answer-text.ts";
+import { answerLines } from "./answer-lines.ts";
 import type { Answering } from "./use-answer.ts";
 
 /** The question closed while somebody wrote: their text is given back rather than dropped. */

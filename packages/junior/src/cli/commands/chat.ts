@@ -55,7 +55,8 @@ async function chat(deps: CliDeps, house: CliHouse, screen: Screen, options: Opt
   }
   const lines = openLineReader(deps);
   try {
-    if (!lines.interactive) return await sayLines(house, screen, all(lines), { conversationId, json: options.json ?? false, left: lines.left });
+    if (!lines.interactive)
+      return await sayLines(house, screen, all(lines), { conversationId, json: options.json ?? false, left: lines.left });
     greet(house, screen, deps.version);
     const spokenIn = await talk(house, screen, lines, conversationId);
     lines.close();
@@ -67,8 +68,14 @@ async function chat(deps: CliDeps, house: CliHouse, screen: Screen, options: Opt
 }
 
 function greet({ model, person }: CliHouse, screen: Screen, version: string): void {
-  screen.print(screen.paint("bold", `Junior ${version}`) + screen.paint("dim", ` · ${oneLine(model.name)} · you are @${oneLine(person.name)} · Ctrl-C leaves`));
-  if (model.rehearsal) screen.print(`Junior only rehearses until a model key is set. It knows:\n${model.suggestions.map((scene) => `  ${oneLine(scene)}`).join("\n")}`);
+  screen.print(
+    screen.paint("bold", `Junior ${version}`) +
+      screen.paint("dim", ` · ${oneLine(model.name)} · you are @${oneLine(person.name)} · Ctrl-C leaves`),
+  );
+  if (model.rehearsal)
+    screen.print(
+      `Junior only rehearses until a model key is set. It knows:\n${model.suggestions.map((scene) => `  ${oneLine(scene)}`).join("\n")}`,
+    );
   screen.print("");
 }
 

@@ -23,7 +23,9 @@ export function addDeskAnswer(parent: Command, deps: CliDeps): void {
     .argument("<id>", "its id, or the last 8 characters of it")
     .addOption(new Option("--response <json>", "the choice, as `junior desk read` shows it").argParser(readJson).conflicts("text"))
     .option("--text <text>", "an answer in your own words")
-    .addOption(new Option("--revision <number>", "the version that you read; left out: the one that stands there now").argParser(readRevision))
+    .addOption(
+      new Option("--revision <number>", "the version that you read; left out: the one that stands there now").argParser(readRevision),
+    )
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -39,7 +41,11 @@ export function addDeskAnswer(parent: Command, deps: CliDeps): void {
       ].join("\n"),
     );
   command.action(async (id: string, options: Options) => {
-    const given: Given | null = options.response ? { response: options.response.json } : options.text === undefined ? null : { text: options.text };
+    const given: Given | null = options.response
+      ? { response: options.response.json }
+      : options.text === undefined
+        ? null
+        : { text: options.text };
     if (!given) command.error("error: give --response or --text");
     const screen = openScreen(deps);
     deps.setExitCode(await withHouse(deps, screen, "desk", (house) => answer(house, screen, id, given, options)));
@@ -71,7 +77,8 @@ async function printItem(house: CliHouse, screen: Screen, item: ReviewItem, opti
   if (!presented) throw new Error("one item makes one");
   if (options.json) screen.printJson(presented);
   else if (part === "page") screen.print(itemPage(presented, house.person.userId, { ...screen, now }));
-  else screen.print(oneLine(presented.owed ? `${presented.outcomeText} · ${words.onIt}` : (presented.outcomeText ?? words.closedOtherwise)));
+  else
+    screen.print(oneLine(presented.owed ? `${presented.outcomeText} · ${words.onIt}` : (presented.outcomeText ?? words.closedOtherwise)));
 }
 
 function readJson(text: string): { json: unknown } {

@@ -8,11 +8,17 @@ import { addItem } from "../add-item.ts";
 import { boundedText, limits, parseRequest, requestInput } from "../request.ts";
 
 const input = z.object({
-  kind: z.enum(["action", "notice"]).default("action").describe("action: a person must do something. notice: worth knowing; nothing waits on it."),
+  kind: z
+    .enum(["action", "notice"])
+    .default("action")
+    .describe("action: a person must do something. notice: worth knowing; nothing waits on it."),
   title: boundedText(limits.title).describe("The subject in one line that stands alone."),
   ask: boundedText(limits.ask).describe("What the person must do, in one sentence."),
   body: boundedText(limits.body).optional().describe("Markdown with what they need to decide."),
-  link: z.url({ protocol: /^https?$/ }).optional().describe("Where the subject lives."),
+  link: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Where the subject lives."),
   request: requestInput.optional().describe("Required for an action. A task is confirmed; a decision asks 1 to 20 questions."),
   dedupeKey: boundedText(200).optional().describe("What it is about; a repeat with the same key updates the open one."),
 });

@@ -4,6 +4,7 @@ import { isId } from "../../base/ids.ts";
 import { faultCode, type Log } from "../../base/log.ts";
 import { words } from "../../base/words.ts";
 import { findByPost, redrawCards } from "../../conversations/delivery-store.ts";
+import { beforeDeadline } from "../../db/before-deadline.ts";
 import type { Database } from "../../db/database.ts";
 import { type Closed, closeItem } from "../../desk/close-item.ts";
 import { findItem } from "../../desk/item-store.ts";
@@ -11,11 +12,10 @@ import type { Person } from "../../people/person.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { type AnswerAction, readAnswerActionId } from "../action-id.ts";
 import type { Background } from "../background.ts";
-import { beforeDeadline } from "../before-deadline.ts";
 import { findShownNames } from "../find-shown-names.ts";
 import type { Install } from "../install.ts";
 import type { People } from "../people.ts";
-import { type EnteredValues, readResponse } from "../read-response.ts";
+import { readResponse } from "../read-response.ts";
 import { refusalText } from "../refusal-text.ts";
 
 type Deps = { install: Install; database: Database; queue: Queue; people: People; background: Background; log: Log };
@@ -56,7 +56,7 @@ async function answer(deps: Deps, body: BlockAction, action: AnswerAction): Prom
     if (!item) return { outcome: "not-found" };
     if (!person) return { outcome: "not-an-assignee", item };
     const { itemId, revision } = action;
-    const response = readResponse(item.request, action, (body.state?.values ?? {}) as EnteredValues);
+    const response = readResponse(item.request, action, body.state?.values ?? {});
     const closed = await closeItem(database, deps.queue, { itemId, revision, person, surface: "slack", given: { response } });
     if (closed.outcome !== "not-found") return closed;
     // Who sees a copy of the card may know who is asked, even if nothing else of it is theirs to read.
@@ -80,7 +80,11 @@ async function isOnCard({ install, database }: Deps, body: BlockAction, itemId: 
   return post?.itemId === itemId;
 }
 
-async function explain(deps: Deps, outcome: Exclude<Outcome, { outcome: "closed" }>, tell: (text: string) => Promise<unknown>): Promise<void> {
+async function explain(
+  deps: Deps,
+  outcome: Exclude<Outcome, { outcome: "closed" }>,
+  tell: (text: string) => Promise<unknown>,
+): Promise<void> {
   if (outcome.outcome === "not-saved") {
     await tell(words.notSaved);
     return;

@@ -2,19 +2,24 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { EmbeddedPostgresBinaries } from "./embedded-postgres-binaries.ts";
+import type { EmbeddedPostgresBinaries } from "./binaries.ts";
 import { diskFull, EmbeddedPostgresError, saysDiskFull } from "./embedded-postgres-error.ts";
-import type { EmbeddedPostgresPlace } from "./embedded-postgres-place.ts";
-import { clearDeadLock, type Postmaster, readPostmaster } from "./embedded-postgres-postmaster.ts";
-import { programEnvironment } from "./embedded-postgres-program.ts";
-import { serverArguments } from "./embedded-postgres-settings.ts";
+import type { EmbeddedPostgresPlace } from "./place.ts";
+import { clearDeadLock, type Postmaster, readPostmaster } from "./postmaster.ts";
+import { programEnvironment } from "./run-program.ts";
+import { serverArguments } from "./server-arguments.ts";
 import { isSameProcessRunning, type ProcessIdentity } from "./process-identity.ts";
 
 const longestRecovery = 120_000;
 const largestLog = 5_000_000;
 
 /** Starts the server on this port and returns when it takes connections. It outlives this process. */
-export async function startServer(place: EmbeddedPostgresPlace, binaries: EmbeddedPostgresBinaries, port: number, logFile: string): Promise<Postmaster> {
+export async function startServer(
+  place: EmbeddedPostgresPlace,
+  binaries: EmbeddedPostgresBinaries,
+  port: number,
+  logFile: string,
+): Promise<Postmaster> {
   await clearDeadLock(place.data);
   await rotateLog(logFile);
   const log = await open(logFile, "a", 0o600);
@@ -55,7 +60,10 @@ export async function waitUntilReady(data: string, ended: () => boolean): Promis
 
 /** Fast shutdown: connections are ended, all is written. Where that hangs, an immediate one, after which the next start recovers. */
 export async function stopServer(server: ProcessIdentity): Promise<void> {
-  for (const [signal, patience] of [["SIGINT", 15_000], ["SIGQUIT", 5_000]] as const) {
+  for (const [signal, patience] of [
+    ["SIGINT", 15_000],
+    ["SIGQUIT", 5_000],
+  ] as const) {
     try {
       process.kill(server.pid, signal);
     } catch (error) {
@@ -68,18 +76,27 @@ export async function stopServer(server: ProcessIdentity): Promise<void> {
       await sleep(10);
     }
   }
-  throw new EmbeddedPostgresError("stop-failed", `PostgreSQL (process ${server.pid}) does not stop. Your data is safe. Look for a disk that hangs, then start Junior again: it takes the server over.`);
+  throw new EmbeddedPostgresError(
+    "stop-failed",
+    `PostgreSQL (process ${server.pid}) does not stop. Your data is safe. Look for a disk that hangs, then start Junior again: it takes the server over.`,
+  );
 }
 
 async function rotateLog(logFile: string): Promise<void> {
-  const size = await stat(logFile).then((file) => file.size, () => 0);
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
   if (size > largestLog) await rename(logFile, `${logFile}.1`);
 }
 
 function explainStart(place: EmbeddedPostgresPlace, logFile: string, port: number, said: string): EmbeddedPostgresError {
   if (saysDiskFull(said)) return diskFull(place.data);
   if (said.includes("could not bind") || said.includes("Address already in use")) {
-    return new EmbeddedPostgresError("port-taken", `Port ${port} of 127.0.0.1, on which Junior's PostgreSQL ran, is now used by another program. Your data is safe. End that program, or stop every Junior of this data folder and start again: it then takes another port.`);
+    return new EmbeddedPostgresError(
+      "port-taken",
+      `Port ${port} of 127.0.0.1, on which Junior's PostgreSQL ran, is now used by another program. Your data is safe. End that program, or stop every Junior of this data folder and start again: it then takes another port.`,
+    );
   }
   return startFailed(place, logFile, said.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? "it ended without saying why");
 }

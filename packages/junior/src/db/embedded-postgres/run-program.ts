@@ -13,10 +13,20 @@ export type ProgramRun = {
 export const programEnvironment = { LC_ALL: "C", PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" };
 
 /** Runs a program to its end. A program that cannot be started has the exit code null and the reason as output. */
-export function runProgram(program: string, args: string[], { runAs, input = "" }: ProgramRun = {}): Promise<{ exitCode: number | null; output: string }> {
+export function runProgram(
+  program: string,
+  args: string[],
+  { runAs, input = "" }: ProgramRun = {},
+): Promise<{ exitCode: number | null; output: string }> {
   return new Promise((resolve) => {
     // A session of its own: Ctrl-C in the terminal is for Junior, which ends these in its own order.
-    const child = spawn(program, args, { cwd: "/", env: programEnvironment, detached: true, stdio: "pipe", ...(runAs && { uid: runAs.uid, gid: runAs.gid }) });
+    const child = spawn(program, args, {
+      cwd: "/",
+      env: programEnvironment,
+      detached: true,
+      stdio: "pipe",
+      ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
+    });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));

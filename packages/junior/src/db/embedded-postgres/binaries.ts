@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { EmbeddedPostgresPlace } from "./embedded-postgres-place.ts";
-import { runProgram } from "./embedded-postgres-program.ts";
+import type { EmbeddedPostgresPlace } from "./place.ts";
+import { runProgram } from "./run-program.ts";
 
 /** A folder with `bin/postgres`, `bin/initdb`, `lib` and `share` that the server's user can execute, and their major version. */
 export type EmbeddedPostgresBinaries = { folder: string; majorVersion: string };

@@ -17,7 +17,11 @@ export function listParts(env: Env, model: Model, slack: { connected: boolean; d
       name: "Slack",
       on: slack?.connected ?? false,
       detail: slack?.detail ?? "not connected",
-      mend: slack ? (slack.connected ? null : "junior doctor says why") : "set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET in .env (docs/slack.md)",
+      mend: slack
+        ? slack.connected
+          ? null
+          : "junior doctor says why"
+        : "set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET in .env (docs/slack.md)",
     },
     {
       name: "Database",

@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
 import type { Request } from "../../contract.ts";
-import { answerLines } from "./answer-text.ts";
+import { answerLines } from "./answer-lines.ts";
 
 const options = [
   { id: "eu", label: "Europe" },
   { id: "us", label: "North America" },
 ];
-const colour: Request = { kind: "decision", questions: [{ id: "q", label: "Where?", required: true, input: { kind: "single-choice", options } }] };
+const colour: Request = {
+  kind: "decision",
+  questions: [{ id: "q", label: "Where?", required: true, input: { kind: "single-choice", options } }],
+};
 
 test("labels stand for ids", () => {
-  expect(answerLines({ request: colour, answer: { response: { answers: { q: "us" } } } })).toEqual([{ question: null, text: "North America" }]);
+  expect(answerLines({ request: colour, answer: { response: { answers: { q: "us" } } } })).toEqual([
+    { question: null, text: "North America" },
+  ]);
 });
 
 test("several questions are named, those left out are not", () => {

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { runProgram, type ServerUser } from "./embedded-postgres-program.ts";
-import { type EmbeddedPostgresState, hasState } from "./embedded-postgres-state.ts";
-import { findServerUser } from "./embedded-postgres-user.ts";
+import { runProgram, type ServerUser } from "./run-program.ts";
+import { type EmbeddedPostgresState, hasState } from "./state.ts";
+import { findServerUser } from "./find-server-user.ts";
 
 /** Where the cluster lies and who runs it. `exists` tells a cluster from an empty place. */
 export type EmbeddedPostgresPlace = { home: string; data: string; exists: boolean; runAs: ServerUser | undefined };
@@ -19,7 +19,9 @@ export async function choosePlace(dataDir: string, state: EmbeddedPostgresState 
   const outside = join("/var/lib/junior", createHash("sha256").update(dataDir).digest("hex").slice(0, 16));
   const remembered = state !== undefined && !state.home.startsWith(state.dataDir) ? [state.home] : [];
   // Whoever deletes the data folder wants to begin anew: what it left outside is not taken up again.
-  const home = [...remembered, inside, ...(hasState(dataDir) ? [outside] : [])].find((candidate) => existsSync(join(candidate, "data", "PG_VERSION")));
+  const home = [...remembered, inside, ...(hasState(dataDir) ? [outside] : [])].find((candidate) =>
+    existsSync(join(candidate, "data", "PG_VERSION")),
+  );
   if (home !== undefined) {
     const data = join(home, "data");
     const runAs = await findServerUser(data);

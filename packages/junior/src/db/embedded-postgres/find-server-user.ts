@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { runProgram, type ServerUser } from "./embedded-postgres-program.ts";
+import { runProgram, type ServerUser } from "./run-program.ts";
 
 const ourOwn = "junior-postgres";
 
@@ -18,7 +18,16 @@ export async function findServerUser(existingData: string | undefined): Promise<
 }
 
 async function createUser(): Promise<ServerUser | undefined> {
-  await runProgram("useradd", ["--system", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", "--user-group", ourOwn]);
+  await runProgram("useradd", [
+    "--system",
+    "--no-create-home",
+    "--home-dir",
+    "/nonexistent",
+    "--shell",
+    "/usr/sbin/nologin",
+    "--user-group",
+    ourOwn,
+  ]);
   return firstOf([ourOwn]);
 }
 
@@ -30,7 +39,10 @@ async function firstOf(names: string[]): Promise<ServerUser | undefined> {
 /** passwd(5) */
 async function namedUsers(): Promise<ServerUser[]> {
   const lines = (await readFile("/etc/passwd", "utf8").catch(() => "")).split("\n");
-  return lines.map((line) => line.split(":")).filter((fields) => fields.length >= 4).map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
+  return lines
+    .map((line) => line.split(":"))
+    .filter((fields) => fields.length >= 4)
+    .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
 }
 
 function refuse(): never {

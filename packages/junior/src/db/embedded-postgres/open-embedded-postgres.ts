@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { access, constants, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { findBinaries } from "./embedded-postgres-binaries.ts";
-import { clusterName, createCluster, refuseOtherVersion, setPassword } from "./embedded-postgres-cluster.ts";
+import { findBinaries } from "./binaries.ts";
+import { clusterName, createCluster, refuseOtherVersion, setPassword } from "./cluster.ts";
 import { EmbeddedPostgresError, explainFolderError } from "./embedded-postgres-error.ts";
-import { withEmbeddedPostgresLock } from "./embedded-postgres-lock.ts";
-import { choosePlace, type EmbeddedPostgresPlace } from "./embedded-postgres-place.ts";
-import { choosePort } from "./embedded-postgres-port.ts";
-import { type Postmaster, readPostmaster } from "./embedded-postgres-postmaster.ts";
-import { startServer, stopServer, waitUntilReady } from "./embedded-postgres-server.ts";
-import { type EmbeddedPostgresState, readState, withoutUser, withUser, writeState } from "./embedded-postgres-state.ts";
+import { withEmbeddedPostgresLock } from "./lock.ts";
+import { choosePlace, type EmbeddedPostgresPlace } from "./place.ts";
+import { choosePort } from "./choose-port.ts";
+import { type Postmaster, readPostmaster } from "./postmaster.ts";
+import { startServer, stopServer, waitUntilReady } from "./server.ts";
+import { type EmbeddedPostgresState, readState, withoutUser, withUser, writeState } from "./state.ts";
 import { identifyProcess, isSameProcessRunning } from "./process-identity.ts";
 
 export type EmbeddedPostgres = {
@@ -71,7 +71,12 @@ async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-async function enter(dataDir: string, logFile: string, id: string, progress: (text: string) => void): Promise<{ state: EmbeddedPostgresState; fresh: boolean }> {
+async function enter(
+  dataDir: string,
+  logFile: string,
+  id: string,
+  progress: (text: string) => void,
+): Promise<{ state: EmbeddedPostgresState; fresh: boolean }> {
   const known = await readState(dataDir);
   const place = await choosePlace(dataDir, known);
   const users = known?.users.filter(isSameProcessRunning) ?? [];
@@ -94,7 +99,14 @@ async function enter(dataDir: string, logFile: string, id: string, progress: (te
     if (password === undefined) await setPassword(place, binaries, newPassword);
   }
   const port = await choosePort(known?.port, users.length > 0);
-  const state: EmbeddedPostgresState = { ...folders(dataDir, place), binaries: binaries.folder, port, password: newPassword, server: null, users };
+  const state: EmbeddedPostgresState = {
+    ...folders(dataDir, place),
+    binaries: binaries.folder,
+    port,
+    password: newPassword,
+    server: null,
+    users,
+  };
   await writeState(state);
   const server = await startServer(place, binaries, port, logFile);
   progress("started PostgreSQL");
@@ -112,10 +124,19 @@ async function findLive(place: EmbeddedPostgresPlace, password: string | undefin
   return waitUntilReady(place.data, () => !isSameProcessRunning(found.process));
 }
 
-async function revive(dataDir: string, logFile: string, id: string, opened: EmbeddedPostgresState, progress: (text: string) => void): Promise<void> {
+async function revive(
+  dataDir: string,
+  logFile: string,
+  id: string,
+  opened: EmbeddedPostgresState,
+  progress: (text: string) => void,
+): Promise<void> {
   const state = (await readState(dataDir)) ?? opened;
   if (state.password !== opened.password || state.port !== opened.port) {
-    throw new EmbeddedPostgresError("start-failed", `The PostgreSQL of ${dataDir} was set up anew while this Junior ran. Your data is safe. Start this Junior again.`);
+    throw new EmbeddedPostgresError(
+      "start-failed",
+      `The PostgreSQL of ${dataDir} was set up anew while this Junior ran. Your data is safe. Start this Junior again.`,
+    );
   }
   const place = await choosePlace(dataDir, state);
   const live = await findLive(place, state.password);

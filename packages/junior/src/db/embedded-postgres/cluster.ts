@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EmbeddedPostgresBinaries } from "./embedded-postgres-binaries.ts";
+import type { EmbeddedPostgresBinaries } from "./binaries.ts";
 import { diskFull, EmbeddedPostgresError, saysDiskFull } from "./embedded-postgres-error.ts";
-import type { EmbeddedPostgresPlace } from "./embedded-postgres-place.ts";
-import { readPostmaster } from "./embedded-postgres-postmaster.ts";
-import { runProgram } from "./embedded-postgres-program.ts";
-import { stopServer } from "./embedded-postgres-server.ts";
+import type { EmbeddedPostgresPlace } from "./place.ts";
+import { readPostmaster } from "./postmaster.ts";
+import { runProgram } from "./run-program.ts";
+import { stopServer } from "./server.ts";
 
 /** The role that owns the cluster, and the database in it. */
 export const clusterName = "junior";
@@ -68,10 +68,14 @@ export async function refuseOtherVersion(place: EmbeddedPostgresPlace, binaries:
 
 /** PostgreSQL's single-user mode reports an error in its output, not by its exit code. */
 async function runStatement(place: EmbeddedPostgresPlace, binaries: EmbeddedPostgresBinaries, statement: string): Promise<void> {
-  const run = await runProgram(join(binaries.folder, "bin", "postgres"), ["--single", "-D", place.data, "-c", "exit_on_error=on", "postgres"], {
-    runAs: place.runAs,
-    input: `${statement}\n`,
-  });
+  const run = await runProgram(
+    join(binaries.folder, "bin", "postgres"),
+    ["--single", "-D", place.data, "-c", "exit_on_error=on", "postgres"],
+    {
+      runAs: place.runAs,
+      input: `${statement}\n`,
+    },
+  );
   if (run.exitCode !== 0 || /^.*(ERROR|FATAL|PANIC): /m.test(run.output)) throw explainFailure(place, "postgres --single", run.output);
 }
 

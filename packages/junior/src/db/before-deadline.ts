@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from "kysely";
-import type { Database } from "../db/database.ts";
+import type { Database } from "./database.ts";
 
 /**
  * The same database, on which no query begins after the deadline: a transaction that is slower fails as a whole,
