@@ -61,26 +61,37 @@ test("a question is asked, answered once, and the work goes on with the choice",
   );
   const item = await waitFor(
     "an open item",
-    async () => (await listItems(database, ana, { state: "open", mine: true }, { cursor: null, limit: 10 })) as never as { items: any[] },
-    (page) => page.items[0],
+    () => listItems(database, ana, { state: "open", mine: true }, { cursor: null, limit: 10 }),
+    (page) => page !== "bad-cursor" && page.items[0],
   );
+  const [question] = item.request?.kind === "decision" ? item.request.questions : [];
+  const option = question?.input.kind === "single-choice" ? question.input.options[0] : undefined;
+  if (!question || !option) throw new Error("the question has options");
   const answer = (person: typeof ana) =>
     closeItem(database, queue, {
       itemId: item.id,
       revision: item.revision,
       person,
       surface: "web",
-      given: { response: { answers: { [item.request.questions[0].id]: item.request.questions[0].input.options[0].id } } },
+      given: { response: { answers: { [question.id]: option.id } } },
     });
   expect((await answer(ben)).outcome).toBe("not-an-assignee");
   const both = await Promise.all([answer(ana), answer(ana)]);
   expect(both.map((closed) => closed.outcome).sort()).toEqual(["already-closed", "closed"]);
 
-  const rows = await waitFor(
+  const outcome = await waitFor(
     "the outcome line",
     () => world.query<{ outcome: string | null }>("select outcome from junior_review_items"),
-    (items) => items[0]?.outcome && items,
+    (items) => items[0]?.outcome,
   );
-  console.log(rows, await world.query("select author_kind, sequence, text, state from junior_messages order by sequence"));
-  expect(received?.outcome).toBe("stored");
+  expect(outcome).toMatch(/^from the reply: Blue it is\./);
+  const said = await world.query("select author_kind, sequence, state from junior_messages where conversation_id = $1 order by sequence", [
+    received?.conversationId,
+  ]);
+  expect(said.map((message) => `${message["sequence"]} ${message["author_kind"]} ${message["state"]}`)).toEqual([
+    "1 person done",
+    "2 junior done",
+    "3 person done",
+    "4 junior done",
+  ]);
 });

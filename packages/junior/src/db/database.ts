@@ -41,6 +41,8 @@ export function openDatabase(options: {
     statement_timeout: 10_000,
   });
   pool.on("error", (error) => options.onConnectionFault?.(error));
+  // One that dies between two statements of a transaction tells only its client; unheard, that would end the process.
+  pool.on("connect", (client) => client.on("error", (error) => options.onConnectionFault?.(error)));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, close: () => database.destroy() };
 }
