@@ -51,11 +51,14 @@ async function start(): Promise<Running> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";
-  for await (const chunk of child.stdout) {
-    output += String(chunk);
-    if (output.includes("Junior is ready")) break;
-  }
-  if (!output.includes("Junior is ready")) throw new Error(`Junior did not start:\n${output}`);
+  child.stdout.setEncoding("utf8");
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (text: string) => {
+      output += text;
+      if (output.includes("Junior is ready")) resolve();
+    });
+    child.once("exit", () => reject(new Error(`Junior did not start:\n${output}`)));
+  });
   return { pid: child.pid as number, seconds: (performance.now() - began) / 1_000, child };
 }
 

@@ -110,8 +110,8 @@ test("PostgreSQL killed while running is started again, and what was asked is an
   process.kill((await postgres()).server.pid, "SIGKILL");
   const back = await waitFor(
     "the database",
-    () => api(junior.url, `/api/items/${item.id}`).catch((error) => `${error} ${error.cause} ${junior.output()}`),
-    (answer) => answer?.status === 200 && answer,
+    () => api(junior.url, `/api/items/${item.id}`).catch((error: unknown) => `${String(error)} ${junior.output()}`),
+    (answer) => typeof answer === "object" && answer.status === 200 && answer,
     15_000,
   );
   expect(back.body.state).toBe("open");

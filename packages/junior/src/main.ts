@@ -3,6 +3,11 @@ import { StartError } from "./base/errors.ts";
 import { openLog } from "./base/log.ts";
 import { runCommand } from "./app/run-command.ts";
 
+// Whoever read the output may go, as in `junior desk list | head`; the work goes on.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 loadEnvFile();
 const read = readEnv();
 if ("faults" in read) {
