@@ -5,8 +5,12 @@ import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 const main = new URL("../src/main.ts", import.meta.url);
 const projectNode = fileURLToPath(new URL("../../../node_modules/.bin/node", import.meta.url));
+
+// Anywhere in the repository it is the same Junior: its .env, its .junior.
+if (`${process.cwd()}/`.startsWith(root)) process.chdir(root);
 
 if (!existsSync(projectNode)) {
   console.error("Junior's libraries are not installed yet. Run npm start once in its repository.");

@@ -39,14 +39,17 @@ export type GivenAnswer = {
 export async function closeItem(database: Database, queue: Queue, answer: GivenAnswer): Promise<Closed> {
   const seen = await findReadable(database, answer.person, answer.itemId);
   if (!seen) return { outcome: "not-found" };
-  return database.transaction().execute(async (transaction) => {
+  const closed = await database.transaction().execute(async (transaction): Promise<Closed | "moved"> => {
     await lockConversation(transaction, seen.conversationId);
     await lockKey(transaction, seen.dedupeKey);
     const item = await findItem(transaction, answer.itemId);
     if (!item) return { outcome: "not-found" };
+    if (item.conversationId !== seen.conversationId) return "moved";
     const checked = check(item, answer);
     return "answer" in checked ? close(transaction, queue, item, answer, checked.answer) : checked;
   });
+  // Its Conversation changed before this one was locked: the locks were those of the wrong one.
+  return closed === "moved" ? closeItem(database, queue, answer) : closed;
 }
 
 /** A stranger is refused first, and learns nothing of the answer. */
