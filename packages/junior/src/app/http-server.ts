@@ -48,12 +48,14 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 async function explain(error: NodeJS.ErrnoException, host: string, port: number): Promise<Error> {
   switch (error.code) {
-    case "EADDRINUSE":
-      return (await isJunior(host, port))
+    case "EADDRINUSE": {
+      const other = await findJunior(host, port);
+      return other
         ? new StartError(
-            `Junior is running already at http://${shownHost(host)}:${port}. Use that one, stop it first, or set PORT to start another.`,
+            `A Junior${other.pid ? ` (process ${other.pid})` : ""} is running already at http://${shownHost(host)}:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${port + 1} npm start`,
           )
         : new StartError(`Port ${port} is in use by another program. Nothing was started: stop that program, or set PORT to a free port.`);
+    }
     case "EACCES":
       return new StartError(`Port ${port} may not be used by this user. Nothing was started: set PORT to 1024 or above.`);
     case "EADDRNOTAVAIL":
@@ -66,12 +68,15 @@ async function explain(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
-async function isJunior(host: string, port: number): Promise<boolean> {
+/** Null when what listens there is something else. */
+async function findJunior(host: string, port: number): Promise<{ pid: number | null } | null> {
   try {
     const response = await fetch(`http://${shownHost(host)}:${port}/healthz`, { signal: AbortSignal.timeout(1_000) });
-    return response.headers.has("junior-version") || (await response.text()).includes("Junior");
+    const text = await response.text();
+    if (!text.includes("Junior")) return null;
+    return { pid: Number(/"pid":(\d+)/.exec(text)?.[1]) || null };
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -23,6 +23,7 @@ export function listParts(env: Env, model: Model, slack: { connected: boolean; d
           : "junior doctor says why"
         : "set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET in .env (docs/slack.md)",
     },
+    page(env),
     {
       name: "Database",
       on: true,
@@ -36,4 +37,23 @@ export function listParts(env: Env, model: Model, slack: { connected: boolean; d
       mend: env.JUNIOR_PUBLIC_URL ? null : "set JUNIOR_PUBLIC_URL to the address at which others reach Junior",
     },
   ];
+}
+
+function page(env: Env): Part {
+  if (env.JUNIOR_ROLE === "worker") return { name: "Page", on: false, detail: "a worker has none", mend: null };
+  if (env.JUNIOR_PUBLIC_URL) {
+    return {
+      name: "Page",
+      on: false,
+      detail: "closed to everybody: with JUNIOR_PUBLIC_URL nobody is taken for you, and signing in is not built yet",
+      mend: "answer in Slack or with npx junior desk, or start without JUNIOR_PUBLIC_URL",
+    };
+  }
+  const onlyHere = ["127.0.0.1", "::1", "localhost"].includes(env.HOST);
+  return {
+    name: "Page",
+    on: true,
+    detail: onlyHere ? "for whoever sits at this machine" : "for whoever sits at this machine; others reach the port and are refused",
+    mend: null,
+  };
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Env } from "../base/env.ts";
+import { type Env, unknownSettings } from "../base/env.ts";
 import type { Log } from "../base/log.ts";
 import { openJunior } from "./open-junior.ts";
 import { timedProgress } from "./progress.ts";
@@ -11,6 +11,7 @@ const longestStopMs = 4_500;
 /** `junior start`: runs until it is interrupted, then lets the work end or leaves it resumable. A second Ctrl-C ends at once. */
 export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSignal): Promise<void> {
   const write = (line: string) => void process.stdout.write(line);
+  for (const name of unknownSettings()) process.stderr.write(`${name} is no setting of Junior's and changes nothing (docs/settings.md).\n`);
   const junior = await openJunior(
     env,
     log,
@@ -21,7 +22,7 @@ export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSign
     write("\nStopped before it was ready. Nothing is lost.\n");
     return;
   }
-  write(`\nJunior is ready at ${junior.url}\n${describe(junior.parts)}\nStop it with Ctrl-C.\n`);
+  write(`\nJunior is ready at ${junior.url}\n${describe(junior.parts)}\nStop it with Ctrl-C (process ${process.pid}).\n`);
   await once(interrupted, "abort");
   write("\nStopping. What is under way is finished or goes on at the next start.\n");
   const stop = () => process.exit(130);

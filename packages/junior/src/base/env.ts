@@ -71,6 +71,13 @@ export function readEnv(given: Record<string, string | undefined> = process.env)
   return { faults: [...faults].map(([name, message]) => `${name} ${message}.`) };
 }
 
+/** Names that look like settings of Junior's and are none: most likely misspelt. */
+export function unknownSettings(given: Record<string, string | undefined> = process.env): string[] {
+  return Object.keys(given)
+    .filter((name) => name.startsWith("JUNIOR_") && !(name in schema.shape))
+    .toSorted();
+}
+
 /** Adds what `.env` sets and the process does not. A missing file is fine. */
 export function loadEnvFile(path = ".env"): void {
   try {

@@ -6,7 +6,7 @@ export const rehearsalWords = {
   unknown:
     "I am only rehearsing and cannot think. I know these scenes: " +
     `${rehearsalScenes.map(({ prompt }) => `“${prompt}”`).join(", ")}. ` +
-    "Set a model key and I can do the real thing: put ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment and start me again.",
+    "Set a model key and I can do the real thing: put ANTHROPIC_API_KEY or OPENAI_API_KEY into .env and start me again.",
 };
 
 const nothingDone = "(I am only rehearsing: nothing was really done.)";
