@@ -24,7 +24,7 @@ describe("chat", () => {
       code: 0,
       out: "Hello! I am Junior. I am only rehearsing, but the questions I put on the desk are real.\n",
     });
-    expect(err).toMatch(/^Go on with: junior chat --conversation [0-9a-f]{8}\n$/);
+    expect(err).toMatch(/^Go on with: npx junior chat --conversation [0-9a-f]{8}\n$/);
   });
 
   test("-m that ends with an ask says how to answer it; the conversation goes on by its short id", async () => {
@@ -70,21 +70,44 @@ describe("chat", () => {
     chat.stdin.write("Ask me a form\n");
     await waitFor("the ask", chat.out, (out) => out.includes("[1–2 · =own words · >message] › "));
     expect(chat.out()).toContain("@ana, your call: Plan the release");
-    expect(chat.out()).toContain("1  Tuesday (recommended)");
+    expect(chat.out()).toMatch(/On which day\? \(required\)\n {2}1 {2}Tuesday \(recommended\)/);
+    expect(chat.out()).toContain("Answer with your next line.");
     chat.stdin.write("thursday?\n");
     await waitFor("a hint", chat.out, (out) => out.includes("Type a number from 1 to 2"));
     chat.stdin.write("2\n");
     await waitFor("the second question", chat.out, (out) => out.includes("[numbers like 1,2 ·"));
-    chat.stdin.write("1,3\n");
+    expect(chat.out()).toContain("In which regions? (required)\nChoose one or more.\n");
+    chat.stdin.write("3,1\n");
     await waitFor("the third question", chat.out, (out) => out.includes("Enter to leave it out"));
     chat.stdin.write("\n");
     await waitFor("the receipt and the reply", chat.out, (out) =>
-      /✔ On which day\?: Thursday · In which regions\?: Europe, Asia, @ana \d\d:\d\d · Junior is on it[^]*Junior › /.test(out),
+      /✔ On which day\?:? Thursday · In which regions\?:? Europe, Asia, @ana \d\d:\d\d · Junior is on it[^]*Junior › /.test(out),
     );
     chat.stdin.write("\u0003");
     const { code, out } = await chat.ended;
     expect(code).toBe(0);
-    expect(out).toMatch(/Go on with: junior chat --conversation [0-9a-f]{8}\n$/);
+    expect(out).toMatch(/Go on with: npx junior chat --conversation [0-9a-f]{8}\n$/);
+  });
+
+  test("/help and /quit are for the terminal; another word with a slash, and all words of a reply, stay whole", async () => {
+    const chat = start(ana, ["chat"], { tty: true });
+    chat.stdin.write("/help\n");
+    await waitFor("the help", chat.out, (out) => out.includes("=text        answers in your own words"));
+    chat.stdin.write("/deploy and say hello\n");
+    await waitFor("the reply", chat.out, (out) => out.includes("the questions I put on\nthe desk are real.\n"));
+    chat.stdin.write("Ask me to do something\n");
+    await waitFor("the ask", chat.out, (out) => out.includes("[done · =own words · >message] ›"));
+    chat.stdin.write("/HELP\n");
+    await waitFor("the help again", chat.out, (out) => out.split("Always:").length === 3);
+    chat.stdin.write("/quit\n");
+    const { code, out } = await chat.ended;
+    expect(code).toBe(0);
+    expect(out.split("Answer with your next line.")).toHaveLength(2);
+    const texts = await rooms.query<{ text: string }>(
+      "select text from junior_messages where author_kind = 'person' and right(conversation_id::text, 8) = $1 order by sequence",
+      [out.match(/--conversation ([0-9a-f]{8})/)?.[1]],
+    );
+    expect(texts.map(({ text }) => text)).toEqual(["/deploy and say hello", "Ask me to do something"]);
   });
 
   test("an ask answered elsewhere gives way, and what was half typed stays", async () => {

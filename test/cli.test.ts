@@ -20,8 +20,8 @@ beforeAll(() => {
 
 describe("bad usage", () => {
   test.each([
-    [["desk", "answer", "0123456789ab"], /give --response or --text/],
-    [["desk", "answer", "0123456789ab", "--response", "{"], /not JSON/],
+    [["desk", "answer", "0123456789ab"], /give an answer behind the id/],
+    [["desk", "answer", "0123456789ab", "blue", "--text", "a"], /cannot be used with/],
     [["desk", "answer", "0123456789ab", "--text", "a", "--response", "{}"], /cannot be used with/],
     [["desk", "answer", "0123456789ab", "--text", "a", "--revision", "0"], /whole number/],
     [["desk", "list", "--open", "--closed"], /cannot be used with/],
@@ -35,10 +35,10 @@ describe("bad usage", () => {
   });
 
   test("help is no fault and shows an example", async () => {
-    for (const args of [["--help"], ["chat", "--help"], ["desk", "answer", "--help"], ["doctor", "--help"]]) {
+    for (const args of [["--help"], ["start", "--help"], ["chat", "--help"], ["desk", "answer", "--help"], ["doctor", "--help"]]) {
       const { code, out, err } = await run(ana, ...args);
       expect({ code, err }).toEqual({ code: null, err: "" });
-      expect(out).toMatch(/Examples?:\n {2}\$ junior/);
+      expect(out).toMatch(/Examples?:\n {2}\$ (PORT=4000 )?npx junior /);
       for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     }
   });
@@ -83,6 +83,17 @@ describe("desk answer", () => {
     expect(refused.err).toMatch(/answers.size is no question here/);
   });
 
+  test("JSON that is none is bad usage, with an example for this question", async () => {
+    const { id } = await ask();
+    const refused = await run(ana, "desk", "answer", id, "--response", "{");
+    expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining("not JSON") });
+    expect(refused.err).toContain(`npx junior desk answer ${short(id)} --response '{"answers":{"colour":"b"}}'`);
+    expect(await run(ana, "desk", "answer", "ffffffffffff", "blue")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There is no"),
+    });
+  });
+
   test("an older version is refused and the current one shown", async () => {
     const { id, conversationId } = await ask({ dedupeKey: "shed" });
     await makeItem(rooms, conversationId, { assignees: [ana], dedupeKey: "shed", title: "Which colour, then?" });
@@ -113,6 +124,63 @@ describe("desk answer", () => {
   });
 });
 
+describe("desk answer as in chat", () => {
+  const single = (input: object) => ({ request: { kind: "decision", questions: [{ id: "q", label: "Which?", input }] } });
+  const given = async (request: object, ...words: string[]) => {
+    const { id } = await ask(request);
+    const { code, err } = await run(ana, "desk", "answer", short(id), ...words);
+    return { code, err, answer: (await findReadable(rooms.database, ana, id))?.closing?.answer ?? null };
+  };
+  const regions = single({ kind: "multiple-choice", options: ["North Sea", "Lake", "Pond"], max: 2 });
+  const risky = single({ kind: "single-choice", options: ["Keep", { label: "Delete", confirm: true }] });
+
+  test.each([
+    [{}, ["blue"], { answers: { colour: "b" } }],
+    [{}, ["2"], { answers: { colour: "r" } }],
+    [regions, ["pond,", "north", "sea"], { answers: { q: ["north-sea", "pond"] } }],
+    [single({ kind: "text" }), ["as", "you", "like"], { answers: { q: "as you like" } }],
+    [{ request: { kind: "task" } }, ["done"], { confirmed: true }],
+    [risky, ["delete", "--yes"], { answers: { q: "delete" } }],
+  ])("%j %j", async (request, words, response) => {
+    expect(await given(request, ...words)).toEqual({ code: 0, err: "", answer: { response } });
+  });
+
+  test.each([
+    [{}, ["pink"], 1, /pink is no answer to this[^]*1 {2}Blue\n {2}2 {2}Red[^]*npx junior desk answer \w{8} Blue\n/],
+    [regions, ["1,2,3"], 1, /Choose 2 at most\.[^]*Choose 1 to 2\.\n {2}1 {2}North Sea[^]*npx junior desk answer \w{8} 1\n/],
+    [risky, ["2"], 1, /“Delete” for sure\? Nothing was recorded: add --yes/],
+    [{ request: { kind: "task" } }, ["yes"], 1, /Type done when it is done[^]*npx junior desk answer \w{8} done\n/],
+    [{}, [">why?"], 1, /for chat/],
+    [
+      {
+        request: {
+          kind: "decision",
+          questions: [
+            { id: "it's", label: "Name?", input: { kind: "text" } },
+            { id: "where", label: "Where?", input: { kind: "multiple-choice", options: ["Lake", "Pond"], min: 2 } },
+          ],
+        },
+      },
+      ["lake"],
+      2,
+      /asks 2 questions[^]*--response '\{"answers":\{"it'\\''s":"…","where":\["lake","pond"\]\}\}'/,
+    ],
+  ])("refused, with what would do: %j %j", async (request, words, code, reason) => {
+    expect(await given(request, ...words)).toEqual({ code, err: expect.stringMatching(reason), answer: null });
+  });
+
+  test("a stranger's words and words for an ended question are not read", async () => {
+    const { id } = await ask();
+    expect(await run(ben, "desk", "answer", id, "pink")).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("that you may see"),
+    });
+    await run(ana, "desk", "answer", id, "red");
+    expect(await run(ana, "desk", "answer", id, "pink")).toMatchObject({ code: 3, out: expect.stringContaining("✔ Red, @ana") });
+  });
+});
+
 describe("desk list and read", () => {
   test("show what this person may see, in 80 columns, without anything that a terminal obeys", async () => {
     const hostile = "Paint \u001b[2J\u001b]0;owned\u0007it\u009b31m now ".padEnd(150, "and again ").slice(0, 150);
@@ -125,7 +193,7 @@ describe("desk list and read", () => {
     const read = await run(cai, "desk", "read", short(id));
     expect(read.raw).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     expect(read.out).toContain("  1  Blue\n  2  Red");
-    expect(read.out).toContain(`junior desk answer ${short(id)} --response '{"answers":{"colour":"b"}}'`);
+    expect(read.out).toContain(`npx junior desk answer ${short(id)} --response '{"answers":{"colour":"b"}}'`);
     expect((await run(ben, "desk", "list", "--all")).out).not.toContain(short(id));
     expect(await run(ben, "desk", "read", id)).toMatchObject({ code: 1, out: "" });
   });

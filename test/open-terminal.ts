@@ -81,7 +81,11 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
   const program = buildProgram({
     ...deps,
     version: "1.2.3",
-    async open() {
+    async openDesk() {
+      opened++;
+      return { database: rooms.database, person, publicUrl: null, close: async () => void opened-- };
+    },
+    async openHouse() {
       opened++;
       return { ...rooms, changes, person, workOn, model: rehearsalModel, publicUrl: null, close: async () => void opened-- };
     },

@@ -20,7 +20,7 @@ describe("a stranger", () => {
     const answer = await web.ask("/api/me", { headers: { host } });
     expect(answer.status).toBe(401);
     expect(answer.headers["content-type"]).toBe("application/problem+json");
-    expect(problem.parse(answer.json).detail).toBe(`Open Junior on the machine it runs on: http://localhost:${web.port}`);
+    expect(problem.parse(answer.json).detail).toContain(`it is open at http://localhost:${web.port};`);
   });
 
   test.each(["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"])(

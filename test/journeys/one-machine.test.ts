@@ -99,7 +99,7 @@ test("asked on the command line, answered on the web: the terminal goes on", asy
 
 test("without a Junior, chat does the work itself", async () => {
   const said = await run(["chat", "-m", "say hello"]);
-  expect(said).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Go on with: junior chat --conversation \w+\n$/) });
+  expect(said).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Go on with: npx junior chat --conversation \w+\n$/) });
   expect(said.stdout).toMatch(/hello/i);
 });
 
@@ -142,7 +142,9 @@ describe("one clear line each", () => {
     const { port } = new URL(junior.url);
     expect(await lines(["start"], { ...env(), PORT: port })).toEqual({
       code: 1,
-      lines: [`A Junior (process ${junior.pid}) is running already at http://localhost:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${Number(port) + 1} npm start`],
+      lines: [
+        `A Junior (process ${junior.pid}) is running already at http://localhost:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${Number(port) + 1} npm start`,
+      ],
     });
     await junior.stop();
   });

@@ -5,8 +5,9 @@ const keys: [string, string][] = [
   ["j, k", "Next and previous question"],
   ["1 – 9", "Pick an option of the marked question"],
   ["a", "Answer it in your own words"],
-  ["Enter", "Send the message that you write"],
-  ["Shift + Enter", "New line in a message"],
+  ["Enter", "Send what you write"],
+  ["Shift + Enter", "New line in what you write"],
+  ["Ctrl + Enter", "Send the form that you fill in"],
   ["?", "This help"],
 ];
 

@@ -16,7 +16,7 @@ export function Layout() {
   return (
     <div className="layout">
       <a className="skip-link" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="rail">
         <Link to="/" className="brand" tabIndex={-1} aria-hidden="true">

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "../shared/api/create-query-client.ts";
 import "../shared/styles/base.css";
 import "../shared/styles/controls.css";
+import "../shared/styles/rows.css";
 import "../shared/styles/layout.css";
 import "../features/items/items.css";
 import "../features/items/answer.css";

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { Layout } from "./layout.tsx";
+import { ClosedPage } from "./pages/closed-page.tsx";
 import { ConversationPage } from "./pages/conversation-page.tsx";
 import { ConversationsPage } from "./pages/conversations-page.tsx";
 import { DeskPage } from "./pages/desk-page.tsx";
@@ -33,6 +34,7 @@ const conversationRoute = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     page("/", DeskPage),
+    page("/closed", ClosedPage),
     questionRoute,
     page("/conversations", ConversationsPage),
     page("/conversations/new", NewConversationPage),

@@ -6,6 +6,13 @@ export const words = {
   gone: "This question was deleted with its conversation. Nothing was recorded.",
   notSaved: "Not recorded: Junior cannot reach its database. Try again in a minute; your text is kept.",
   noReply: "Junior did not reply, so this may not be recorded. Try again in a minute; your text is kept.",
+  broken: "Something in Junior broke, so this may not be recorded. Try again in a minute; your text is kept.",
+  notRecorded: "Not recorded. Try again.",
+  notRecordedYet: "not recorded yet",
+  sendAgain: "Send again",
+  enterSends: "Enter sends, Shift + Enter makes a new line.",
+  ctrlEnterSends: "Ctrl + Enter sends.",
+  private: "Only those who take part can read it.",
   onIt: "Junior is on it",
   firstCounts: "the first answer counts",
   waitingOnYou: "Waiting on you",
@@ -30,6 +37,16 @@ export function onlyTheyAnswer(names: string[]): string {
 export function listNames(names: string[], last = "or"): string {
   const marked = names.map(atName);
   return marked.length < 2 ? marked.join("") : `${marked.slice(0, -1).join(", ")} ${last} ${marked.at(-1)}`;
+}
+
+/** Leaves "your text is kept" out where nothing was typed, which only the page knows. */
+export function keptText(text: string, typed: boolean): string {
+  return typed ? text : text.replace(/; your text is kept\.$/, ".");
+}
+
+/** "Scope: Preview", "Which colour? Blue". */
+export function labelled(label: string): string {
+  return /[?!:.…]$/.test(label.trim()) ? label.trim() : `${label.trim()}:`;
 }
 
 export function atName(name: string): string {

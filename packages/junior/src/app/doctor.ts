@@ -1,29 +1,49 @@
-import { faultCode, type Log } from "../base/log.ts";
-import type { Env } from "../base/env.ts";
+import { type Env, loadEnvFile, readEnv, readEnvWithout } from "../base/env.ts";
 import { StartError } from "../base/errors.ts";
+import { faultCode, openLog } from "../base/log.ts";
 import type { Check } from "../cli/program.ts";
 import { countParked } from "../conversations/delivery-store.ts";
 import { compareSchema } from "../db/migrate.ts";
 import { openModel } from "../model/open-model.ts";
+import { rehearsalModel } from "../model/rehearsal-model.ts";
 import { openGround } from "./open-ground.ts";
 import { listParts } from "./list-parts.ts";
 
+/** Settings that mean something only together: where one is wrong, its part is not looked at. */
+const settingsOf = {
+  Model: /^(JUNIOR_MODEL$|ANTHROPIC_|OPENAI_)/,
+  Slack: /^SLACK_/,
+  Database: /^(DATABASE_URL|JUNIOR_DATA_DIR|JUNIOR_SECRET)$/,
+  Links: /^JUNIOR_PUBLIC_URL$/,
+};
+
 /** Looks at every part and says what to mend. A part that is off by choice is fine. */
-export async function doctor(env: Env, log: Log): Promise<Check[]> {
-  const checks: Check[] = [];
-  const model = await openModel(env).catch((error: unknown) => {
-    checks.push(failed("Model", error));
-    return null;
-  });
-  if (model) {
-    const slack = await checkSlack(env);
-    for (const part of listParts(env, model, slack)) {
-      if (part.name !== "Database")
-        checks.push({ name: part.name, ok: part.name !== "Slack" || !slack || slack.connected, detail: part.detail, mend: part.mend });
-    }
-  }
-  checks.push(...(await checkDatabase(env, log)));
-  return checks;
+export async function doctor(): Promise<Check[]> {
+  loadEnvFile();
+  const read = readEnv();
+  if ("env" in read) return [...(await checkParts(read.env)), ...(await checkDatabase(read.env))];
+  const wrong = read.faults.map((detail): Check => ({ name: "Settings", ok: false, detail, mend: null }));
+  return [...wrong, ...(await checkRest(read.faults.map((fault) => fault.split(" ", 1)[0] ?? "")))];
+}
+
+async function checkRest(wrongNames: string[]): Promise<Check[]> {
+  const hurt = Object.entries(settingsOf).filter(([, settings]) => wrongNames.some((name) => settings.test(name)));
+  const rest = readEnvWithout(new RegExp([...wrongNames.map((name) => `^${name}$`), ...hurt.map(([, { source }]) => source)].join("|")));
+  if ("faults" in rest) return [];
+  const isWhole = (part: string) => hurt.every(([name]) => name !== part);
+  const parts = (await checkParts(rest.env)).filter(({ name }) => isWhole(name));
+  return isWhole("Database") ? [...parts, ...(await checkDatabase(rest.env))] : parts;
+}
+
+async function checkParts(env: Env): Promise<Check[]> {
+  const model = await openModel(env).catch((error: unknown) => failed("Model", error));
+  const broken = "ok" in model ? model : null;
+  const slack = await checkSlack(env);
+  return listParts(env, "ok" in model ? rehearsalModel : model, slack)
+    .filter(({ name }) => name !== "Database")
+    .map(({ name, detail, mend }) =>
+      name === "Model" && broken ? broken : { name, ok: name !== "Slack" || !slack || slack.connected, detail, mend },
+    );
 }
 
 async function checkSlack(env: Env): Promise<{ connected: boolean; detail: string } | null> {
@@ -32,9 +52,9 @@ async function checkSlack(env: Env): Promise<{ connected: boolean; detail: strin
   return checkToken({ botToken: env.SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL });
 }
 
-async function checkDatabase(env: Env, log: Log): Promise<Check[]> {
+async function checkDatabase(env: Env): Promise<Check[]> {
   try {
-    const ground = await openGround(env, "cli", log, () => undefined);
+    const ground = await openGround(env, "cli", openLog(env.JUNIOR_LOG_LEVEL), () => undefined);
     try {
       const { missing, unknown } = await compareSchema(ground.database);
       const parked = await countParked(ground.database);

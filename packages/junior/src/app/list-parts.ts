@@ -1,4 +1,5 @@
 import type { Env } from "../base/env.ts";
+import { commandName } from "../cli/command-name.ts";
 import type { Model } from "../model/model.ts";
 
 /** One part of Junior: what it is set to, and one mend where it is off. */
@@ -20,7 +21,7 @@ export function listParts(env: Env, model: Model, slack: { connected: boolean; d
       mend: slack
         ? slack.connected
           ? null
-          : "junior doctor says why"
+          : `${commandName} doctor says why`
         : "set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET in .env (docs/slack.md)",
     },
     page(env),

@@ -4,21 +4,25 @@ import type { CliHouse } from "../cli/program.ts";
 import { openModel } from "../model/open-model.ts";
 import { localPerson } from "./local-person.ts";
 import { openGround } from "./open-ground.ts";
-import { openWork } from "./open-work.ts";
 import type { Progress } from "./progress.ts";
 
 /** What a command needs: the same database as a running Junior, and its own hands where none runs. */
 export async function openCliHouse(env: Env, log: Log, progress: Progress): Promise<CliHouse> {
   const model = await openModel(env);
   const ground = await openGround(env, "cli", log, progress);
+  const person = await localPerson(ground.database).catch(async (error: unknown) => {
+    await ground.close();
+    throw error;
+  });
   return {
     database: ground.database,
     queue: ground.queue,
     changes: ground.changes,
-    person: await localPerson(ground.database),
+    person,
     model: { name: model.name, rehearsal: model.rehearsal, suggestions: model.suggestions },
     publicUrl: env.JUNIOR_PUBLIC_URL ?? null,
     async workOn(conversationId) {
+      const { openWork } = await import("./open-work.ts");
       const worker = await openWork(ground, { model, log, only: conversationId });
       const unsubscribe = ground.changes.subscribe((changes) => {
         if (changes.some((change) => change.conversationId === conversationId)) void worker.wake(conversationId);

@@ -7,10 +7,19 @@ import { type Database, type PoolRole, openDatabase } from "../db/database.ts";
 import { databaseErrorAdvice } from "../db/database-error-advice.ts";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "../db/embedded-postgres/open-embedded-postgres.ts";
 import { compareSchema, migrate } from "../db/migrate.ts";
-import { type Queue, openQueue } from "../queue/queue.ts";
+import type { Queue } from "../queue/queue.ts";
 import type { Progress } from "./progress.ts";
 
-/** What every process stands on: the database at this version, hints, and live changes. */
+/** The database at this version, and nothing on it yet. */
+export type Store = {
+  database: Database;
+  connectionString: string;
+  /** Called when a connection was lost. */
+  revive(): void;
+  close(): Promise<void>;
+};
+
+/** What every process that works stands on: the database at this version, hints, and live changes. */
 export type Ground = {
   database: Database;
   queue: Queue;
@@ -22,26 +31,34 @@ export type Ground = {
 };
 
 /**
- * Opens the database (its own PostgreSQL where no DATABASE_URL is set), brings it to this version, and the rest on it.
+ * Opens the database (its own PostgreSQL where no DATABASE_URL is set) and brings it to this version.
  * A PostgreSQL of our own that dies is started again.
  * @throws StartError with one line on what to do
  */
-export async function openGround(env: Env, role: PoolRole, log: Log, progress: Progress): Promise<Ground> {
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse())
-      await closer().catch((error: unknown) => log.warn("a part did not close", { code: faultCode(error) }));
-  };
+export async function openStore(env: Env, role: PoolRole, log: Log, progress: Progress): Promise<Store> {
+  const postgres = await openPostgres(env, progress);
+  const { connectionString } = postgres;
   try {
-    const postgres = await openPostgres(env, progress);
-    closers.push(postgres.close);
-    const { connectionString, revive } = postgres;
     await bringToVersion(connectionString, postgres.advise, progress);
-    const { database, close: closeDatabase } = openDatabase({ connectionString, role, onConnectionFault: revive(log) });
-    closers.push(closeDatabase);
+    const revive = postgres.revive(log);
+    const { database, close } = openDatabase({ connectionString, role, onConnectionFault: revive });
+    return { database, connectionString, revive, close: () => closeAll([postgres.close, close], log) };
+  } catch (error) {
+    await closeAll([postgres.close], log);
+    throw error;
+  }
+}
+
+/** The store, with hints and live changes. */
+export async function openGround(env: Env, role: PoolRole, log: Log, progress: Progress): Promise<Ground> {
+  const { openQueue } = await import("../queue/queue.ts"); // a command that only looks does without
+  const store = await openStore(env, role, log, progress);
+  const { database, connectionString, revive } = store;
+  const closers = [store.close];
+  try {
     const queue = await openQueue({ connectionString, log, maintain: role !== "cli" });
     closers.push(queue.close);
-    const changes = await openChanges({ connectionString, database, log, onConnectionLost: revive(log) });
+    const changes = await openChanges({ connectionString, database, log, onConnectionLost: revive });
     closers.push(changes.close);
     progress("opened the queue and live changes");
     const ready = async () =>
@@ -49,11 +66,17 @@ export async function openGround(env: Env, role: PoolRole, log: Log, progress: P
         () => true,
         () => false,
       );
-    return { database, queue, changes, embedded: env.DATABASE_URL === undefined, ready, close };
+    return { database, queue, changes, embedded: env.DATABASE_URL === undefined, ready, close: () => closeAll(closers, log) };
   } catch (error) {
-    await close();
+    await closeAll(closers, log);
     throw error;
   }
+}
+
+/** The last opened first. */
+async function closeAll(closers: (() => Promise<void>)[], log: Log): Promise<void> {
+  for (const closer of closers.splice(0).reverse())
+    await closer().catch((error: unknown) => log.warn("a part did not close", { code: faultCode(error) }));
 }
 
 /** Applies what this Junior's version needs; alone, for `junior migrate`. */

@@ -71,6 +71,11 @@ export function readEnv(given: Record<string, string | undefined> = process.env)
   return { faults: [...faults].map(([name, message]) => `${name} ${message}.`) };
 }
 
+/** The same without the settings of these names: what can still be looked at where they are wrong. */
+export function readEnvWithout(names: RegExp): ReturnType<typeof readEnv> {
+  return readEnv(Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name))));
+}
+
 /** Names that look like settings of Junior's and are none: most likely misspelt. */
 export function unknownSettings(given: Record<string, string | undefined> = process.env): string[] {
   return Object.keys(given)

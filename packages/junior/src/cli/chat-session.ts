@@ -6,6 +6,7 @@ import { receiveMessage } from "../conversations/receive-message.ts";
 import { type ItemFilter, listItems } from "../desk/item-reader-store.ts";
 import { presentItems } from "../desk/present-items.ts";
 import type { CliHouse } from "./cli-deps.ts";
+import { commandName } from "./command-name.ts";
 import { shortId } from "./find-by-id.ts";
 import { type Watch, watchConversation } from "./watch-conversation.ts";
 
@@ -110,4 +111,4 @@ function store({ database, queue, person }: CliHouse, text: string, conversation
 }
 
 /** How a person takes it up again. */
-export const goOnWith = (conversationId: string): string => `Go on with: junior chat --conversation ${shortId(conversationId)}`;
+export const goOnWith = (conversationId: string): string => `Go on with: ${commandName} chat --conversation ${shortId(conversationId)}`;

@@ -3,18 +3,22 @@ import type { Database } from "../db/database.ts";
 import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
 
-/** What the commands work with once it is open. */
-export type CliHouse = {
+/** What looking at the desk takes. */
+export type CliDesk = {
   database: Database;
-  queue: Queue;
-  changes: Changes;
   /** Whom this terminal speaks for. */
   person: Person;
+  publicUrl: string | null;
+  close(): Promise<void>;
+};
+
+/** What answering and talking take. */
+export type CliHouse = CliDesk & {
+  queue: Queue;
+  changes: Changes;
   /** Works on one Conversation in this process until closed; harmless when a server works on it too. */
   workOn(conversationId: string): Promise<() => Promise<void>>;
   model: { name: string; rehearsal: boolean; suggestions: string[] };
-  publicUrl: string | null;
-  close(): Promise<void>;
 };
 
 /** `mend` says what to do, in one sentence. */
@@ -23,7 +27,8 @@ export type Check = { name: string; ok: boolean; detail: string; mend: string | 
 /** Everything the commands may touch; nothing here is read from the process. */
 export type CliDeps = {
   version: string;
-  open(options: { needs: "desk" | "chat"; progress: (text: string) => void }): Promise<CliHouse>;
+  openDesk(progress: (text: string) => void): Promise<CliDesk>;
+  openHouse(progress: (text: string) => void): Promise<CliHouse>;
   start(): Promise<void>;
   /** @returns the names of what was applied now, in order */
   migrate(progress: (text: string) => void): Promise<string[]>;

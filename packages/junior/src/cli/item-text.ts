@@ -2,7 +2,7 @@ import type { Item, Question } from "junior-web/contract";
 import { timeText } from "../base/time-text.ts";
 import { words } from "../base/words.ts";
 import { shortId } from "./find-by-id.ts";
-import { cut, hanging, padded, wrapped } from "./layout.ts";
+import { cut, hanging, padded, prose, wrapped } from "./layout.ts";
 import { oneLine, plainText } from "./plain-text.ts";
 import type { Style } from "./screen.ts";
 
@@ -29,8 +29,11 @@ export function itemRows(items: Item[], { width, paint, now }: Look): string {
 /** The whole ask: what is asked of whom and why, everything to choose from, and how it ended. */
 export function itemPage(item: Item, readerUserId: string, look: Look): string {
   const parts = [askHead(item, readerUserId, look)];
-  if (item.body) parts.push(plainText(item.body).trim());
-  if (item.request?.kind === "decision") parts.push(...item.request.questions.map((question) => questionText(question, look)));
+  if (item.body) parts.push(prose(plainText(item.body).trim(), look.width));
+  if (item.request?.kind === "decision") {
+    const { questions } = item.request;
+    parts.push(...questions.map((question) => questionText(question, questions.length === 1, look)));
+  }
   if (item.outcomeText !== null)
     parts.push(look.paint("green", hanging("", oneLine(item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText), look.width)));
   return parts.join("\n\n");
@@ -62,9 +65,10 @@ export function askHead(item: Item, readerUserId: string, { width, paint, now }:
   return lines.join("\n");
 }
 
-/** A question with its numbered options. */
-export function questionText(question: Question, { width, paint }: Look): string {
-  const label = hanging("", `${oneLine(question.label)}${question.required ? "" : " (may be left out)"}`, width);
+/** A question with its numbered options. `alone`: it is the only one, so that it is required goes without saying. */
+export function questionText(question: Question, alone: boolean, { width, paint }: Look): string {
+  const mark = question.required ? (alone ? "" : " (required)") : " (optional)";
+  const label = hanging("", oneLine(question.label) + mark, width);
   if (question.input.kind === "text") return label;
   const { options } = question.input;
   const digits = String(options.length).length;
@@ -75,33 +79,14 @@ export function questionText(question: Question, { width, paint }: Look): string
     const described = option.description ? [paint("dim", hanging(" ".repeat(lead.length), oneLine(option.description), width))] : [];
     return [named, ...described];
   });
-  return [label, ...lines].join("\n");
+  const limits = question.input.kind === "multiple-choice" ? [paint("dim", choiceLimits(question.input, question.required))] : [];
+  return [label, ...limits, ...lines].join("\n");
 }
 
-/** The command lines that answer it. Ids of options may hold anything, so they are quoted for a shell. */
-export function answerHints(item: Item): string {
-  const response = item.request
-    ? [`junior desk answer ${shortId(item.id)} --response ${quoted(JSON.stringify(exampleResponse(item.request)))}`]
-    : [];
-  return [
-    "Answer it with:",
-    ...[...response, `junior desk answer ${shortId(item.id)} --text "in your own words"`].map((line) => `  ${line}`),
-  ].join("\n");
+/** How many may be chosen of several. */
+function choiceLimits({ min = 0, max }: { min?: number; max?: number }, required: boolean): string {
+  const least = Math.max(min, required ? 1 : 0);
+  if (least === max) return `Choose ${max}.`;
+  if (max !== undefined) return least > 0 ? `Choose ${least} to ${max}.` : `Choose up to ${max}.`;
+  return ["Choose any number.", "Choose one or more."][least] ?? `Choose ${least} or more.`;
 }
-
-function exampleResponse(request: NonNullable<Item["request"]>): unknown {
-  if (request.kind === "task") return { confirmed: true };
-  const answers = request.questions
-    .filter((question) => question.required)
-    .map(({ id, input }) => [
-      id,
-      input.kind === "text"
-        ? "…"
-        : input.kind === "single-choice"
-          ? input.options[0]?.id
-          : input.options.slice(0, Math.max(1, input.min ?? 1)).map((option) => option.id),
-    ]);
-  return { answers: Object.fromEntries(answers) };
-}
-
-const quoted = (text: string): string => `'${oneLine(text).replaceAll("'", "'\\''")}'`;

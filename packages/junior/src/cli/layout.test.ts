@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columns, cut, hanging, padded, wrapped } from "./layout.ts";
+import { columns, cut, hanging, padded, prose, wrapped } from "./layout.ts";
 
 test("columns count what a terminal shows", () => {
   expect(columns("Blue")).toBe(4);
@@ -31,4 +31,19 @@ test("no line is wider than it may be, and nothing is lost", () => {
 
 test("later lines hang under the first", () => {
   expect(hanging("  1  ", "Like the rest of the page", 25)).toBe("  1  Like the rest of the\n     page");
+});
+
+test("prose breaks between words, hangs under list marks, and leaves code and links whole", () => {
+  const link = "https://example.com/a/very/long/way/to/go";
+  expect(prose("one two three four five", 12)).toBe("one two\nthree four\nfive");
+  expect(prose("- one two three four", 12)).toBe("- one two\n  three four");
+  expect(prose("10. one two three", 12)).toBe("10. one two\n    three");
+  expect(prose(`see ${link} there`, 20)).toBe(`see\n${link}\nthere`);
+  expect(prose(`- ${link}`, 42)).toBe(`-\n${link}`);
+  expect(prose(`- ${link}`, 43)).toBe(`- ${link}`);
+  expect(prose("a b c d e f\n```\na  long line of code\n```\na b c d e f", 8)).toBe(
+    "a b c d\ne f\n```\na  long line of code\n```\na b c d\ne f",
+  );
+  expect(prose("", 20)).toBe("");
+  expect(prose("unbreakable", 4)).toBe("unbr\neaka\nble");
 });

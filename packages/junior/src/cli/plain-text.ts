@@ -12,6 +12,9 @@ export function plainText(text: string): string {
 export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, " ").trim();
 
 /** JSON in which what a terminal would obey is escaped: the same value to a parser. */
-export function plainJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+export function plainJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
+    controls,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

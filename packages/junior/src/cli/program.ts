@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import type { CliDeps } from "./cli-deps.ts";
+import { commandName } from "./command-name.ts";
 import { addChat } from "./commands/chat.ts";
 import { addDeskAnswer } from "./commands/desk-answer.ts";
 import { addDeskList } from "./commands/desk-list.ts";
@@ -9,14 +10,14 @@ import { addMigrate } from "./commands/migrate.ts";
 import { addStart } from "./commands/start.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-export type { Check, CliDeps, CliHouse } from "./cli-deps.ts";
+export type { Check, CliDeps, CliDesk, CliHouse } from "./cli-deps.ts";
 
 /**
  * The `junior` command. Its `parseAsync` resolves on help and bad usage too: how it ended is told to `setExitCode`,
  * never by ending the process. What it throws is a fault.
  */
 export function buildProgram(deps: CliDeps): Command {
-  const program = new Command("junior");
+  const program = new Command(commandName);
   program
     .description("Junior, a teammate whose questions to people get exactly one answer.")
     .version(deps.version)
@@ -40,7 +41,17 @@ export function buildProgram(deps: CliDeps): Command {
   addDoctor(program, deps);
   program.addHelpText(
     "after",
-    '\nExamples:\n  $ junior start\n  $ junior chat -m "Ask me to choose a colour"\n  $ junior desk list --mine',
+    [
+      "",
+      "Examples:",
+      `  $ ${commandName} start`,
+      `  $ ${commandName} chat -m "Ask me to choose a colour"`,
+      `  $ ${commandName} desk list --mine`,
+      `  $ ${commandName} desk answer 3f9a1c2e blue`,
+      "",
+      "Exit codes: 0 done, 1 refused, not found or failed, 2 bad usage or a wrong",
+      "setting, 3 already closed, 4 something is asked of you, 130 interrupted.",
+    ].join("\n"),
   );
 
   const parse = program.parseAsync.bind(program);

@@ -1,10 +1,12 @@
 import type { Item, Message } from "junior-web/contract";
 import { findMessageView, type MessageView } from "../conversations/conversation-reader-store.ts";
 import { presentMessage } from "../conversations/present-message.ts";
+import { findTurnState } from "../turns/turn-store.ts";
 import { beginConversation, type ChatSession, goOnWith, openAsks, openChatSession } from "./chat-session.ts";
+import { answerHints } from "./answer-hints.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { answerHints, itemPage } from "./item-text.ts";
+import { itemPage } from "./item-text.ts";
 import { plainText } from "./plain-text.ts";
 import type { Screen } from "./screen.ts";
 
@@ -19,6 +21,7 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
   const { left, json } = options;
   let session: ChatSession | null = null;
   let asks: Item[] = [];
+  let unfinished = false;
   try {
     for await (const line of lines) {
       if (line.trim() === "") continue;
@@ -26,6 +29,7 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
       session = opened;
       const said = await followToEnd(house, opened, messageId, left, (news) => json || printNews(screen, opened, news));
       asks = said.asks;
+      unfinished ||= said.unfinished;
       if (json) screen.printJson(answerOf(session, said, house.person.userId));
       if (left.aborted) break;
     }
@@ -35,6 +39,7 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
         screen.print(`\n${itemPage(ask, house.person.userId, { ...screen, now: new Date() })}\n\n${answerHints(ask)}`);
     screen.tell(goOnWith(session.conversationId));
     if (left.aborted) return exitCodes.interrupted;
+    if (unfinished) return exitCodes.refused;
     return asks.some((ask) => ask.kind === "action") ? exitCodes.stillOpen : exitCodes.done;
   } finally {
     await session?.close();
@@ -62,7 +67,8 @@ async function say(
   }
 }
 
-type Said = { news: MessageView[]; asks: Item[] };
+/** `unfinished`: its Turn ended without the work being done; the reply says why. */
+type Said = { news: MessageView[]; asks: Item[]; unfinished: boolean };
 
 /** Until the Turn that took the message has ended. */
 async function followToEnd(
@@ -79,13 +85,16 @@ async function followToEnd(
     const { news } = await session.look();
     onNews(news);
     all.push(...news);
-    if (state === "done" || state === "seen" || left.aborted) return { news: all, asks: await openAsks(house, session.conversationId) };
+    if (state === "done" || state === "seen" || left.aborted) {
+      const turn = await findTurnState(house.database, messageId);
+      return { news: all, asks: await openAsks(house, session.conversationId), unfinished: turn === "failed" || turn === "stopped" };
+    }
     await firstOf(changed, left);
   }
 }
 
 function printNews(screen: Screen, { sent }: ChatSession, news: MessageView[]): void {
-  for (const { id, itemId, text } of news) if (!sent.has(id) && itemId === null) screen.print(plainText(text));
+  for (const { id, itemId, text } of news) if (!sent.has(id) && itemId === null) screen.print(screen.prose(plainText(text)));
 }
 
 function answerOf(session: ChatSession, said: Said, readerUserId: string): { conversationId: string; messages: Message[]; items: Item[] } {

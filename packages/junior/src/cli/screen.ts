@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { CliDeps } from "./cli-deps.ts";
+import { prose } from "./layout.ts";
 import { plainJson } from "./plain-text.ts";
 
 export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
@@ -14,9 +15,12 @@ export type Screen = {
   /** Colour where the result stream shows it. */
   paint(style: Style, text: string): string;
   width: number;
+  /** Somebody's text as this screen shows it: wrapped for a person, untouched for a pipe. */
+  prose(text: string): string;
 };
 
 export function openScreen({ stdout, stderr }: Pick<CliDeps, "stdout" | "stderr">): Screen {
+  const width = Math.max(40, stdout.columns ?? 80);
   let busy = false;
   const clear = () => {
     if (busy) stderr.write("\r\u001b[K");
@@ -40,6 +44,7 @@ export function openScreen({ stdout, stderr }: Pick<CliDeps, "stdout" | "stderr"
       busy = text !== "";
     },
     paint: (style, text) => styleText(style, text, { stream: stdout, validateStream: true }),
-    width: Math.max(40, stdout.columns ?? 80),
+    width,
+    prose: (text) => (stdout.isTTY ? prose(text, width) : text),
   };
 }

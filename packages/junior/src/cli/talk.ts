@@ -5,8 +5,10 @@ import { closeItem } from "../desk/close-item.ts";
 import { findReadable } from "../desk/item-reader-store.ts";
 import { presentItems } from "../desk/present-items.ts";
 import { beginConversation, type ChatSession, openChatSession } from "./chat-session.ts";
+import { chatHelp, firstAskHelp } from "./chat-help.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { askHead, itemPage, questionText } from "./item-text.ts";
+import { prose, wrapped } from "./layout.ts";
 import type { LineReader } from "./line-reader.ts";
 import { oneLine, plainText } from "./plain-text.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -42,14 +44,27 @@ async function begin(house: CliHouse, screen: Screen, lines: LineReader): Promis
     const typed = await lines.next(`${screen.paint("cyan", "you")} › `);
     if (typed === "end" || typed === "left") return null;
     if (typed === "woken" || typed.line.trim() === "") continue;
+    const command = readCommand(typed.line);
+    if (command === "quit") return null;
+    if (command === "help") {
+      lines.print(chatHelp);
+      continue;
+    }
     const { conversationId, messageId } = await beginConversation(house, typed.line);
     return openChatSession(house, conversationId, messageId);
   }
 }
 
+/** What is meant for the terminal and never said; any other line with a slash is a line like others. */
+function readCommand(line: string): "help" | "quit" | null {
+  const command = line.trim().toLowerCase();
+  return command === "/help" ? "help" : command === "/quit" ? "quit" : null;
+}
+
 async function follow(house: CliHouse, screen: Screen, lines: LineReader, session: ChatSession): Promise<void> {
   let asked: Asked | null = null;
   let first = true;
+  let explained = false;
   const told = new Set<string>();
   for (;;) {
     const changed = session.watch.nextChange();
@@ -68,10 +83,15 @@ async function follow(house: CliHouse, screen: Screen, lines: LineReader, sessio
       asked,
       asks.filter((ask) => ask.kind === "action"),
     );
+    if (asked && !explained) lines.print(screen.paint("dim", wrapped(firstAskHelp, screen.width).join("\n")));
+    explained ||= asked !== null;
     const typed = await read(screen, lines, asked, working, changed);
     if (typed === "end" || typed === "left") return;
     if (typed === "woken") continue;
-    if (asked) asked = await readAnswer(house, screen, lines, session, asked, typed.line);
+    const command = readCommand(typed.line);
+    if (command === "quit") return;
+    if (command === "help") lines.print(chatHelp);
+    else if (asked) asked = await readAnswer(house, screen, lines, session, asked, typed.line);
     else if (typed.line.trim() !== "") await session.send(typed.line);
   }
 }
@@ -93,7 +113,7 @@ async function nextAsked(house: CliHouse, screen: Screen, lines: LineReader, ask
 
 function itemHead(item: Item, readerUserId: string, look: Parameters<typeof askHead>[2]): string {
   const head = askHead(item, readerUserId, look);
-  return item.body ? `${head}\n\n${plainText(item.body).trim()}` : head;
+  return item.body ? `${head}\n\n${prose(plainText(item.body).trim(), look.width)}` : head;
 }
 
 async function endOf(house: CliHouse, itemId: string): Promise<string> {
@@ -107,7 +127,8 @@ async function endOf(house: CliHouse, itemId: string): Promise<string> {
 
 function showQuestion(screen: Screen, lines: LineReader, { item, progress }: Asked): void {
   if (item.request?.kind !== "decision" || progress.toConfirm) return;
-  lines.print(`${questionText(questionAt(item.request, progress), { ...screen, now: new Date() })}\n`);
+  const alone = item.request.questions.length === 1;
+  lines.print(`${questionText(questionAt(item.request, progress), alone, { ...screen, now: new Date() })}\n`);
 }
 
 /** One typed line; while Junior works, its prompt moves, and holds still under somebody's typing. */
@@ -138,7 +159,7 @@ async function readAnswer(
       await session.send(typed.text);
       return asked;
     case "again":
-      lines.print(screen.paint("yellow", typed.why));
+      lines.print(screen.paint("yellow", /^\s*[=>]/.test(line) ? typed.why : `${typed.why} To say something first, begin with >`));
       return asked;
     case "next": {
       const next = { item, progress: typed.progress };
@@ -172,8 +193,13 @@ async function readAnswer(
 /** The lines that carry answers are not repeated: an ask shows its own end. */
 function printMessage(screen: Screen, lines: LineReader, message: MessageView): void {
   if (message.itemId !== null) return;
-  const who =
-    message.authorKind === "junior" ? screen.paint("green", "Junior") : screen.paint("cyan", oneLine(message.authorName ?? "Somebody"));
+  const junior = message.authorKind === "junior";
+  const who = junior ? "Junior" : oneLine(message.authorName ?? "Somebody");
   const place = message.source === "cli" || message.authorKind !== "person" ? "" : ` ${words.surface(message.source)}`;
-  lines.print(`${who}${place} › ${plainText(message.text).trim()}`);
+  const text = plainText(message.text).trim();
+  const shown = prose(`${who}${place} ›${beginsBlock.test(text) ? "\n" : " "}${text}`, screen.width);
+  lines.print(shown.startsWith(who) ? screen.paint(junior ? "green" : "cyan", who) + shown.slice(who.length) : shown);
 }
+
+/** A list, a quotation or code, whose lines only line up from the left edge on. */
+const beginsBlock = /^([-*+>]|\d{1,3}[.)]|```|~~~)/;

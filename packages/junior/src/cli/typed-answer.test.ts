@@ -59,10 +59,17 @@ describe("a single choice", () => {
   });
 });
 
-test("several choices are numbers with commas or spaces, within the bounds", () => {
+test("several choices are numbers or names with commas or spaces, within the bounds, in the order of the options", () => {
   expect(type(regions, "1, 3")).toEqual({ kind: "answer", given: { response: { answers: { regions: ["europe", "asia"] } } } });
   expect(type(regions, "2 2")).toEqual({ kind: "answer", given: { response: { answers: { regions: ["americas"] } } } });
-  for (const line of ["1,2,3", "1,9", "x", ""]) expect(type(regions, line).kind).toBe("again");
+  expect(type(regions, "asia, Europe")).toEqual({ kind: "answer", given: { response: { answers: { regions: ["europe", "asia"] } } } });
+  for (const line of ["1,2,3", "1,9", "x", "", ","]) expect(type(regions, line).kind).toBe("again");
+});
+
+test("names with spaces go between commas", () => {
+  const places = decision({ id: "at", label: "Where?", input: { kind: "multiple-choice", options: ["North Sea", "South Sea", "Lake"] } });
+  expect(type(places, "south sea, north sea")).toMatchObject({ given: { response: { answers: { at: ["north-sea", "south-sea"] } } } });
+  expect(type(places, "lake 1")).toMatchObject({ given: { response: { answers: { at: ["north-sea", "lake"] } } } });
 });
 
 test("text is taken as it is typed", () => {

@@ -82,21 +82,26 @@ function take(
 /** By its number, or by its label as it stands there. */
 function chooseOne(options: Option[], line: string): { options: Option[] } | { why: string } {
   const option = find(options, line);
-  return option ? { options: [option] } : { why: `Type a number from 1 to ${options.length}. To say something first, begin with >` };
+  return option ? { options: [option] } : { why: notAnOption(options) };
 }
 
 function chooseSome(input: Extract<Question["input"], { kind: "multiple-choice" }>, line: string): { options: Option[] } | { why: string } {
   const { options, min = 0, max = options.length } = input;
   const whole = find(options, line);
-  const parts = whole ? [line] : line.split(/[\s,]+/).filter((part) => part !== "");
-  const chosen = [...new Set(parts.map((part) => find(options, part)))];
-  const known = chosen.filter((option) => option !== undefined);
-  if (known.length < chosen.length)
-    return { why: `Type numbers from 1 to ${options.length} with commas between. To say something first, begin with >` };
+  const parts = whole ? [line] : line.split(",").flatMap((part) => named(options, part.trim()));
+  const chosen = new Set(parts.map((part) => find(options, part)));
+  if (chosen.has(undefined)) return { why: `Type numbers from 1 to ${options.length}, or names as they stand there, with commas between.` };
+  const known = options.filter((option) => chosen.has(option));
   if (known.length < min) return { why: `Choose ${min} or more.` };
   if (known.length > max) return { why: `Choose ${max} at most.` };
   return { options: known };
 }
+
+/** Between commas stands one name with its spaces, or numbers and names without. */
+const named = (options: Option[], part: string): string[] =>
+  find(options, part) ? [part] : part.split(/\s+/).filter((word) => word !== "");
+
+const notAnOption = (options: Option[]): string => `Type a number from 1 to ${options.length}, or a name as it stands there.`;
 
 function find(options: Option[], typed: string): Option | undefined {
   const labelled = options.find((option) => option.label.toLowerCase() === typed.toLowerCase());

@@ -1,28 +1,31 @@
 import type { Answer } from "./response.ts";
-import type { Request } from "./request.ts";
+import type { Input, Request } from "./request.ts";
 
 /** The answer in one line, with labels instead of ids: "Blue", "Scope: Preview · Regions: EU, US", "done". */
 export function answerText(request: Request | null, answer: Answer): string {
   if ("text" in answer) return answer.text;
   if ("confirmed" in answer.response || request?.kind !== "decision") return "done";
   const lines = answerLines(request, answer);
-  return lines.length === 1 && lines[0] ? lines[0].value : lines.map((line) => `${line.label}: ${line.value}`).join(" · ");
+  return lines.length === 1 && lines[0] ? lines[0].value : lines.map((line) => `${labelled(line.label)} ${line.value}`).join(" · ");
 }
 
-/** Each answered question with the labels chosen, in the order asked. */
+const labelled = (label: string): string => (/[?!:.…]$/.test(label) ? label : `${label}:`);
+
+/** Each answered question with the labels chosen, questions and options in the order asked. */
 function answerLines(request: Request | null, answer: Answer): { label: string; value: string }[] {
   if ("text" in answer || "confirmed" in answer.response || request?.kind !== "decision") return [];
   const { answers } = answer.response;
   return request.questions.flatMap((question) => {
     const given = answers[question.id];
     if (given === undefined) return [];
-    const labels = [given]
-      .flat()
-      .map((value) =>
-        question.input.kind === "text" ? value : (question.input.options.find((option) => option.id === value)?.label ?? value),
-      );
-    return [{ label: question.label, value: labels.join(", ") }];
+    return [{ label: question.label, value: withLabels(question.input, [given].flat()).join(", ") }];
   });
+}
+
+function withLabels(input: Input, given: string[]): string[] {
+  if (input.kind === "text") return given;
+  const unknown = given.filter((id) => !input.options.some((option) => option.id === id));
+  return [...input.options.filter((option) => given.includes(option.id)).map((option) => option.label), ...unknown];
 }
 
 /** What wakes the Conversation, in words that code made: which question, which version of it, and what was chosen. */

@@ -4,6 +4,9 @@ import type { Env } from "../base/env.ts";
 /** What a lone key of the provider picks. */
 export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-6-astra" };
 
+/** The exit code of every wrong setting. */
+const wrongSettings = 2;
+
 export type Provider = "anthropic" | "openai" | "openai-compatible";
 export type ModelChoice =
   | { rehearsal: true }
@@ -16,6 +19,7 @@ export function chooseModel(env: Env): ModelChoice {
     throw new StartError(
       "ANTHROPIC_API_KEY and OPENAI_API_KEY are both set: say which one to use with JUNIOR_MODEL, " +
         `for example JUNIOR_MODEL=anthropic/${defaultModels.anthropic} or JUNIOR_MODEL=openai/${defaultModels.openai}.`,
+      wrongSettings,
     );
   }
   if (env.ANTHROPIC_API_KEY) return readChoice(env, `anthropic/${defaultModels.anthropic}`);
@@ -41,7 +45,7 @@ function readChoice(env: Env, name: string): ModelChoice {
 }
 
 const missing = (name: string, variable: string) =>
-  new StartError(`JUNIOR_MODEL is ${name}, which needs ${variable}: set it, or leave JUNIOR_MODEL unset.`);
+  new StartError(`JUNIOR_MODEL is ${name}, which needs ${variable}: set it, or leave JUNIOR_MODEL unset.`, wrongSettings);
 
 /** Anthropic's own clients add `/v1` to ANTHROPIC_BASE_URL, the AI SDK wants it inside: both are understood. */
 function anthropicUrl(given = "https://api.anthropic.com"): string {

@@ -6,6 +6,7 @@ import { lockLeased } from "../conversations/conversation-store.ts";
 import { findLeading, finishMessages, takeMessages } from "../conversations/message-state-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
+import type { TurnState } from "../db/schema.ts";
 import type { ModelOutput } from "../model/model.ts";
 import type { Call, Said, Step, Turn } from "./turn.ts";
 
@@ -42,6 +43,17 @@ export async function startTurn(transaction: Transaction, conversationId: string
   await recordChange(transaction, "conversation", conversationId, conversationId);
   const turn = await selectTurn(transaction).where("turn.id", "=", id).executeTakeFirstOrThrow();
   return { ...turn, epoch };
+}
+
+/** How the work on a message ended or stands; null where no Turn has taken it. */
+export async function findTurnState(connection: Connection, messageId: string): Promise<TurnState | null> {
+  const row = await connection
+    .selectFrom("junior_messages as message")
+    .innerJoin("junior_turns as turn", "turn.id", "message.turn_id")
+    .select("turn.state")
+    .where("message.id", "=", messageId)
+    .executeTakeFirst();
+  return row?.state ?? null;
 }
 
 export async function loadSteps(connection: Connection, turnId: string): Promise<Step[]> {

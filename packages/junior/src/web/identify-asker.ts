@@ -17,16 +17,13 @@ export function identifyAsker(deps: { localPerson: () => Promise<Person>; public
       headerNames: Object.keys(incoming.headers),
     });
     if (deps.publicUrl !== undefined || !local) {
-      return problem(context, 401, { detail: howToEnter(deps.publicUrl, incoming.socket.localPort) });
+      return problem(context, 401, { detail: howToEnter(incoming.socket.localPort) });
     }
     context.set("person", await deps.localPerson());
     return next();
   };
 }
 
-function howToEnter(publicUrl: string | undefined, port: number | undefined): string {
-  const address = `http://localhost:${port ?? 3000}`;
-  return publicUrl === undefined
-    ? `Open Junior on the machine it runs on: ${address}`
-    : `Nobody can sign in here while JUNIOR_PUBLIC_URL is set. Answer in Slack, or start Junior without it and open ${address} on the machine it runs on.`;
-}
+const howToEnter = (port: number | undefined): string =>
+  `This page knows nobody here. On Junior's own machine, without JUNIOR_PUBLIC_URL, it is open at http://localhost:${port ?? 3000}; ` +
+  "otherwise answer in Slack, or with npx junior desk in Junior's folder.";

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Composer } from "../../features/conversations/composer.tsx";
 import { ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
 import { conversationQuery, sendMessage } from "../../features/conversations/conversation-queries.ts";
-import { beganText } from "../../features/conversations/began-text.ts";
 import type { Conversation } from "../../contract.ts";
 import { conversationKey, messagesKey } from "../../shared/api/query-keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
@@ -22,11 +21,10 @@ export function ConversationPage({ id }: { id: string }) {
 
 function LoadedConversation({ conversation }: { conversation: Conversation }) {
   const client = useQueryClient();
-  const { id, title, source } = conversation;
+  const { id, title } = conversation;
   return (
     <Page name={title} heading={title}>
       <p className="page-lead row-marks">
-        {beganText(source)}
         <ConversationMarks conversation={{ ...conversation, working: false }} />
       </p>
       <ConversationTranscript conversation={conversation} />

@@ -7,7 +7,9 @@ import { MessageEntry } from "../../features/conversations/message-entry.tsx";
 import { timeline } from "../../features/conversations/timeline.ts";
 import { useStayAtEnd } from "../../features/conversations/use-stay-at-end.ts";
 import { ItemCard } from "../../features/items/item-card.tsx";
+import { endText, outcomeLine } from "../../features/items/end-text.ts";
 import { conversationItemsQuery } from "../../features/items/item-queries.ts";
+import { useCardKeys } from "../../features/items/use-card-keys.ts";
 import { Failed, Loading } from "../../shared/ui/page-state.tsx";
 import { words } from "../../shared/words.ts";
 import { QuestionLink } from "../question-link.tsx";
@@ -15,12 +17,15 @@ import { QuestionLink } from "../question-link.tsx";
 /** What was said and asked, in order, as it happens. */
 export function ConversationTranscript({ conversation }: { conversation: Conversation }) {
   const messages = useInfiniteQuery(messagesQuery(conversation.id));
-  const questions = useAllQuestions(conversation.id);
+  const { questions, isPending } = useAllQuestions(conversation.id);
   const open = questions.filter(({ state }) => state === "open");
   const seenOpen = useSeen(open.map(({ id }) => id));
+  const moments = timeline(messages.data ?? [], questions, messages.hasNextPage);
+  const toAnswer = moments.flatMap(({ question }) => (question?.state === "open" && question.abilities.answer ? [question.id] : []));
+  const { current, setCurrent } = useCardKeys(toAnswer);
   useStayAtEnd(`${messages.data?.at(-1)?.id} ${open.map(({ id }) => id).join()} ${conversation.working}`);
 
-  if (messages.data === undefined)
+  if (messages.data === undefined || isPending)
     return messages.error === null ? <Loading what="messages" /> : <Failed error={messages.error} retry={() => void messages.refetch()} />;
   return (
     <>
@@ -30,13 +35,20 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
         </Button>
       )}
       <ol className="transcript">
-        {timeline(messages.data, questions, messages.hasNextPage).map(({ message, question }) =>
+        {moments.map(({ message, question }) =>
           question === undefined ? (
-            <MessageEntry key={message.id} message={message} answers={<Answered message={message} questions={questions} />} />
+            <MessageEntry key={message.id} message={message} answer={answerTo(message, questions)} />
           ) : (
             <li key={question.id} className="transcript-question">
               {seenOpen.has(question.id) ? (
-                <ItemCard item={question} level="h2" titleLink={({ id, title }) => <QuestionLink id={id} title={title} />} />
+                <ItemCard
+                  item={question}
+                  level="h2"
+                  titleLink={({ id, title }) => <QuestionLink id={id} title={title} />}
+                  isCurrent={question.id === current}
+                  onFocus={() => setCurrent(question.id)}
+                  replyBelow
+                />
               ) : (
                 <AskedAndClosed item={question} />
               )}
@@ -56,12 +68,13 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
 }
 
 /** All pages: an open question must not hide behind "more". */
-function useAllQuestions(conversationId: string): Item[] {
-  const { data = [], hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(conversationItemsQuery(conversationId));
+function useAllQuestions(conversationId: string): { questions: Item[]; isPending: boolean } {
+  const query = useInfiniteQuery(conversationItemsQuery(conversationId));
+  const { data = [], isPending, hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  return data;
+  return { questions: data, isPending };
 }
 
 /** A card that was open on this visit stays a card, to show its outcome. */
@@ -72,17 +85,24 @@ function useSeen(ids: string[]): ReadonlySet<string> {
   return all;
 }
 
-/** The answer itself stands in the message that follows, so the closed question takes one line. */
+/** An answer stands in the message that follows, and what was taken from the reply in the reply: neither is told twice. */
 function AskedAndClosed({ item }: { item: Item }) {
   return (
     <p className="asked-and-closed">
       Asked: <QuestionLink id={item.id} title={item.title} />
-      {item.outcome !== null && <span> → {item.outcome}</span>}
+      {item.closedHow !== "answered" && ` · ${endText(item)}`}
+      {!item.outcomeWeak && item.outcome !== null && ` ${outcomeLine(item)}`}
     </p>
   );
 }
 
-function Answered({ message, questions }: { message: Message; questions: Item[] }) {
-  const title = questions.find(({ id }) => id === message.itemId)?.title ?? "a question";
-  return message.itemId === null ? null : <QuestionLink id={message.itemId} title={title} />;
+/** The message that an answer on a card wrote is code-made: what was answered is told from the question itself. */
+function answerTo(message: Message, questions: Item[]): React.ReactNode {
+  const question = questions.find(({ id }) => id === message.itemId);
+  if (question?.closedHow !== "answered") return null;
+  return (
+    <>
+      <strong>{endText(question)}</strong> · <QuestionLink id={question.id} title={question.title} />
+    </>
+  );
 }

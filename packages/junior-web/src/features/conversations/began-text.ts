@@ -10,6 +10,7 @@ const places: Record<Conversation["source"], string> = {
   child: "by another conversation",
 };
 
-export function beganText(source: Conversation["source"]): string {
-  return `Began ${places[source]}`;
+/** Null for what began here, on the web: that tells nothing. */
+export function beganText(source: Conversation["source"]): string | null {
+  return source === "web" ? null : `Began ${places[source]}`;
 }

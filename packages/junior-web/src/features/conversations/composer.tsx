@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Button, Form, Label, TextArea, TextField } from "react-aria-components";
 import type { MessageBody } from "../../contract.ts";
 import { ApiProblem } from "../../shared/api/request-json.ts";
+import { isSendKey } from "../../shared/is-send-key.ts";
 import { newKey } from "../../shared/new-key.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useStoredState } from "../../shared/use-stored-state.ts";
@@ -17,7 +18,7 @@ type ComposerProps<T> = {
   suggestions?: string[];
 };
 
-/** Enter sends, Shift+Enter breaks the line. The text leaves only when the server has it. */
+/** The text leaves only when the server has it. */
 export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = [] }: ComposerProps<T>) {
   const [unsent, setUnsent] = useStoredState(`junior.message.${name}`, readUnsentMessage);
   const mutation = useMutation({
@@ -80,11 +81,6 @@ function Suggestions({ texts, disabled, choose }: { texts: string[]; disabled: b
       ))}
     </div>
   );
-}
-
-/** Enter that ends an input method's composition is not meant for us. */
-function isSendKey(event: React.KeyboardEvent): boolean {
-  return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
 }
 
 function failureText(error: Error): string {

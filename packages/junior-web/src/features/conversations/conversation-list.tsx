@@ -1,20 +1,19 @@
 import type { Conversation } from "../../contract.ts";
 import { Time } from "../../shared/ui/time.tsx";
 import { ConversationMarks } from "./conversation-marks.tsx";
-import { beganText } from "./began-text.ts";
 
 type ConversationListProps = { conversations: Conversation[]; titleLink: (conversation: Conversation) => React.ReactNode };
 
 export function ConversationList({ conversations, titleLink }: ConversationListProps) {
+  const allPrivate = conversations.every(({ visibility }) => visibility === "private");
   return (
     <ul className="rows">
       {conversations.map((conversation) => (
         <li key={conversation.id} className="row">
-          <div className="row-main">
+          <div className="row-main row-line">
             {titleLink(conversation)}
             <p className="row-detail row-marks">
-              {beganText(conversation.source)}
-              <ConversationMarks conversation={conversation} />
+              <ConversationMarks conversation={conversation} hidePrivate={allPrivate} />
             </p>
           </div>
           <span className="row-side">

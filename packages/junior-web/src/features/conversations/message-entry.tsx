@@ -9,8 +9,8 @@ const sides: Record<Message["author"]["kind"], string> = {
   event: "message-event",
 };
 
-/** `answers`: the question that this message answers. */
-export function MessageEntry({ message, answers }: { message: Message; answers: React.ReactNode }) {
+/** `answer`: what the message answered, to show in place of its text; null where it is a message like others. */
+export function MessageEntry({ message, answer }: { message: Message; answer: React.ReactNode }) {
   const { author, state } = message;
   const unread = author.kind === "person" && (state === "waiting" || state === "undecided");
   return (
@@ -19,8 +19,7 @@ export function MessageEntry({ message, answers }: { message: Message; answers: 
         <strong>{author.you ? "You" : author.name}</strong> <Time at={message.createdAt} />
         {unread && <span> · not read yet</span>}
       </p>
-      {message.itemId !== null && <p className="message-answers">✔ Answer to {answers}</p>}
-      <Markdown text={message.text} />
+      {answer === null ? <Markdown text={message.text} /> : <p className="message-answer">{answer}</p>}
     </li>
   );
 }

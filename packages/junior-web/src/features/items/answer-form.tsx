@@ -70,10 +70,10 @@ function Shape({ shape, request, answering, take, labelledBy }: ShapeProps) {
   if (shape.shape === "task")
     return (
       <Button className="button button-primary" isDisabled={answering.sending} onPress={() => take({ confirmed: true }, [])}>
-        {words.done}
+        {answering.sending ? "Sending…" : words.done}
       </Button>
     );
-  if (shape.shape === "one-choice") return <OneChoice {...shape} disabled={answering.sending} take={take} />;
+  if (shape.shape === "one-choice") return <OneChoice {...shape} answering={answering} take={take} />;
   return <QuestionsForm request={request} questions={shape.questions} answering={answering} take={take} labelledBy={labelledBy} />;
 }
 

@@ -17,7 +17,7 @@ test("labels stand for ids", () => {
   ]);
 });
 
-test("several questions are named, those left out are not", () => {
+test("several questions are named, those left out are not; choices stand in the order of the options", () => {
   const request: Request = {
     kind: "decision",
     questions: [
@@ -26,7 +26,7 @@ test("several questions are named, those left out are not", () => {
       { id: "who", label: "Who?", required: false, input: { kind: "text" } },
     ],
   };
-  expect(answerLines({ request, answer: { response: { answers: { who: "eve", where: ["eu", "us"] } } } })).toEqual([
+  expect(answerLines({ request, answer: { response: { answers: { who: "eve", where: ["us", "eu"] } } } })).toEqual([
     { question: "Where?", text: "Europe, North America" },
     { question: "Who?", text: "eve" },
   ]);

@@ -2,7 +2,7 @@ import type { Item, Question } from "../../contract.ts";
 
 export type AnswerLine = { question: string | null; text: string };
 
-/** The recorded answer with labels instead of ids; the question is named only where there are several. */
+/** The recorded answer with labels instead of ids, in the order of the options; the question is named only where there are several. */
 export function answerLines({ answer, request }: Pick<Item, "answer" | "request">): AnswerLine[] {
   if (answer === null) return [];
   if ("text" in answer) return [{ question: null, text: answer.text }];
@@ -19,6 +19,7 @@ export function answerLines({ answer, request }: Pick<Item, "answer" | "request"
 
 function withLabels({ input }: Question, answer: string | string[]): string {
   if (input.kind === "text") return [answer].flat().join(", ");
-  const label = (id: string) => input.options.find((option) => option.id === id)?.label ?? id;
-  return [answer].flat().map(label).join(", ");
+  const given = [answer].flat();
+  const unknown = given.filter((id) => !input.options.some((option) => option.id === id));
+  return [...input.options.filter(({ id }) => given.includes(id)).map(({ label }) => label), ...unknown].join(", ");
 }

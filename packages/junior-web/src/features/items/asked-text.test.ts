@@ -7,8 +7,17 @@ const ben = { userId: "2", name: "ben", because: "the automation names you" };
 const decision: Item["request"] = { kind: "decision", questions: [] };
 
 test("reasons are told from the reader's side", () => {
-  expect(askedText([ana, ben], "1")).toBe("you, because you started this; @ben, because the automation names them");
-  expect(askedText([ana, ben], "2")).toBe("@ana, because they started this; you, because the automation names you");
+  const item = { askedBy: { name: "cai" }, assignees: [ana, ben] };
+  expect(askedText(item, "1")).toBe("For cai · you, because you started this; @ben, because the automation names them");
+  expect(askedText(item, "2")).toBe("For cai · @ana, because they started this; you, because the automation names you");
+});
+
+test("who asked is not told to who asked", () => {
+  const askedBy = { name: "ana" };
+  expect(askedText({ askedBy, assignees: [ana] }, "1")).toBe("Because you started this");
+  expect(askedText({ askedBy, assignees: [ana] }, "2")).toBe("For ana · @ana, because they started this");
+  expect(askedText({ askedBy, assignees: [ana, ben] }, "1")).toBe("You, because you started this; @ben, because the automation names them");
+  expect(askedText({ askedBy, assignees: [] }, "1")).toBe("For ana");
 });
 
 test("the head calls whoever is asked", () => {

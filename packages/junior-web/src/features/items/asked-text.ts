@@ -12,13 +12,19 @@ export function headText({ kind, state, request, assignees }: Asked, readerId: s
   return yours || readerId === undefined ? call : `${listNames(assignees.map(({ name }) => name))}, ${call}`;
 }
 
-/** "you, because you started this; @ben, because the automation names them". */
-export function askedText(assignees: Item["assignees"], readerId: string | undefined): string {
-  return assignees
-    .map(({ userId, name, because }) =>
-      userId === readerId ? `you, because ${because}` : `${atName(name)}, because ${ofAnother(because)}`,
-    )
-    .join("; ");
+/**
+ * For whom it is asked, and of whom: "For ben · you, because you started this; @eve, because the automation names them".
+ * Of oneself alone only the reason is told: "Because you started this".
+ */
+export function askedText({ askedBy, assignees }: Pick<Item, "askedBy" | "assignees">, readerId: string | undefined): string {
+  const reader = assignees.find(({ userId }) => userId === readerId);
+  const ownAsk = reader !== undefined && reader.name === askedBy.name;
+  if (ownAsk && assignees.length === 1) return `Because ${reader.because}`;
+  const asked = assignees.map(({ userId, name, because }) =>
+    userId === readerId ? `you, because ${because}` : `${atName(name)}, because ${ofAnother(because)}`,
+  );
+  if (ownAsk) return asked.join("; ").replace(/^y/, "Y");
+  return [`For ${askedBy.name}`, asked.join("; ")].filter(Boolean).join(" · ");
 }
 
 /** Reasons are written to the person asked: "you started this", "the automation names you". */

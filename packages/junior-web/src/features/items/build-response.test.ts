@@ -48,9 +48,16 @@ test("choices that the request no longer offers count as missing", () => {
 });
 
 test("limits in words", () => {
-  expect(choiceLimits({ min: 2, max: 2 })).toBe("Choose 2.");
-  expect(choiceLimits({ min: 1, max: 3 })).toBe("Choose 1 to 3.");
-  expect(choiceLimits({ max: 3 })).toBe("Choose up to 3.");
-  expect(choiceLimits({ min: 2 })).toBe("Choose 2 or more.");
-  expect(choiceLimits({})).toBe("Choose any number.");
+  expect(choiceLimits({ min: 2, max: 2 }, true)).toBe("Choose 2.");
+  expect(choiceLimits({ min: 1, max: 3 }, false)).toBe("Choose 1 to 3.");
+  expect(choiceLimits({ max: 3 }, false)).toBe("Choose up to 3.");
+  expect(choiceLimits({ min: 2 }, false)).toBe("Choose 2 or more.");
+  expect(choiceLimits({}, false)).toBe("Choose any number.");
+});
+
+test("a required question never invites to choose none", () => {
+  expect(choiceLimits({}, true)).toBe("Choose one or more.");
+  expect(choiceLimits({ max: 3 }, true)).toBe("Choose 1 to 3.");
+  expect(choiceLimits({ max: 1 }, true)).toBe("Choose one.");
+  expect(choiceLimits({ min: 0 }, true)).toBe("Choose one or more.");
 });

@@ -36,11 +36,12 @@ function missing(input: Input): string {
   return input.min !== undefined && input.min > 1 ? `Choose at least ${input.min}.` : "Choose at least one.";
 }
 
-/** "Choose 2", "Choose 1 to 3", … for a question with several choices. */
-export function choiceLimits({ min, max }: { min?: number; max?: number }): string {
-  if (min !== undefined && min === max) return `Choose ${min}.`;
-  if (min !== undefined && min > 0 && max !== undefined) return `Choose ${min} to ${max}.`;
-  if (max !== undefined) return `Choose up to ${max}.`;
-  if (min !== undefined && min > 1) return `Choose ${min} or more.`;
-  return "Choose any number.";
+/** "Choose 2", "Choose 1 to 3", … for a question with several choices. A required one wants at least one. */
+export function choiceLimits(limits: { min?: number; max?: number }, required: boolean): string {
+  const min = Math.max(limits.min ?? 0, required ? 1 : 0);
+  const { max } = limits;
+  if (max !== undefined && min >= max) return max === 1 ? "Choose one." : `Choose ${max}.`;
+  if (max !== undefined) return min === 0 ? `Choose up to ${max}.` : `Choose ${min} to ${max}.`;
+  if (min === 0) return "Choose any number.";
+  return min === 1 ? "Choose one or more." : `Choose ${min} or more.`;
 }

@@ -1,6 +1,6 @@
 import type { Item } from "../../contract.ts";
 import { Time } from "../../shared/ui/time.tsx";
-import { answerLines } from "./answer-lines.ts";
+import { endText, outcomeLine } from "./end-text.ts";
 
 export function ClosedItemList({ items, titleLink }: { items: Item[]; titleLink: (item: Item) => React.ReactNode }) {
   return (
@@ -9,17 +9,12 @@ export function ClosedItemList({ items, titleLink }: { items: Item[]; titleLink:
         <li key={item.id} className="row">
           <div className="row-main">
             {titleLink(item)}
-            <p className="row-detail">{closedText(item)}</p>
+            <p className="row-answer">{endText(item)}</p>
+            {item.outcome !== null && <p className="row-detail">{outcomeLine(item)}</p>}
           </div>
           <span className="row-side">{item.closedAt !== null && <Time at={item.closedAt} />}</span>
         </li>
       ))}
     </ul>
   );
-}
-
-function closedText(item: Item): string {
-  if (item.outcome !== null) return `→ ${item.outcome}`;
-  const lines = answerLines(item);
-  return lines.length > 0 ? `✔ ${lines.map(({ text }) => text).join(" · ")}` : (item.outcomeText ?? "Closed");
 }

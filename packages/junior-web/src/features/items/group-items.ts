@@ -16,11 +16,18 @@ function byUrgency(a: Placed, b: Placed): number {
 export function keepPlaces<T extends Placed>(seen: T[], open: T[]): T[] {
   const known = new Set(seen.map((item) => item.id));
   const added = open.filter((item) => !known.has(item.id));
-  return added.length === 0 ? seen : [...seen, ...added.sort(byUrgency)];
+  if (added.length === 0) return seen;
+  const byConversation = Map.groupBy(added.sort(byUrgency), (item) => item.conversationId);
+  return [...seen, ...[...byConversation.values()].flat()];
 }
 
-/** In order of first appearance. */
+/** Neighbours of one conversation. It may come twice: a question that arrives later moves none that is shown. */
 export function groupByConversation<T extends Placed>(items: T[]): { conversationId: string; items: T[] }[] {
-  const groups = Map.groupBy(items, (item) => item.conversationId);
-  return [...groups].map(([conversationId, grouped]) => ({ conversationId, items: grouped }));
+  const groups: { conversationId: string; items: T[] }[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last?.conversationId === item.conversationId) last.items.push(item);
+    else groups.push({ conversationId: item.conversationId, items: [item] });
+  }
+  return groups;
 }

@@ -3,15 +3,16 @@ import { useEffect, useId, useRef } from "react";
 import type { Item } from "../../contract.ts";
 import { meQuery } from "../../shared/api/me-query.ts";
 import { Markdown, OutsideLink } from "../../shared/ui/markdown.tsx";
-import { Notice } from "../../shared/ui/notice.tsx";
 import { onlyTheyAnswer } from "../../shared/words.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { AnswerNotice } from "./answer-notice.tsx";
 import { AskedLine, ItemHead } from "./item-head.tsx";
 import type { HeadingLevel } from "./item-head.tsx";
 import { ItemOutcome } from "./item-outcome.tsx";
 import { itemQuery } from "./item-queries.ts";
 import { UnsentText } from "./unsent-text.tsx";
 import { useAnswer } from "./use-answer.ts";
+import { useHeldHeight } from "./use-held-height.ts";
 
 type CardPlace = {
   level?: HeadingLevel;
@@ -20,6 +21,8 @@ type CardPlace = {
   isCurrent?: boolean;
   onFocus?: () => void;
   foot?: React.ReactNode;
+  /** Junior's reply stands right below: an outcome that only repeats it is left out. */
+  replyBelow?: boolean;
 };
 
 export function ItemCard({ item: listed, ...place }: { item: Item } & CardPlace) {
@@ -27,11 +30,13 @@ export function ItemCard({ item: listed, ...place }: { item: Item } & CardPlace)
   return <Card item={item} {...place} />;
 }
 
-function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot }: { item: Item } & CardPlace) {
+function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot, replyBelow = false }: { item: Item } & CardPlace) {
   const titleId = useId();
   const readerId = useQuery(meQuery).data?.userId;
   const answering = useAnswer(item);
-  const card = useFocusOnClose(item.state);
+  const card = useRef<HTMLElement>(null);
+  useFocusOnClose(card, item.state);
+  useHeldHeight(card, item.state);
   const open = item.state === "open";
   return (
     <article
@@ -40,6 +45,7 @@ function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot 
       aria-labelledby={titleId}
       tabIndex={-1}
       data-card={item.id}
+      data-open={open || undefined}
       onFocus={onFocus}
     >
       <ItemHead item={item} id={titleId} readerId={readerId} level={level} titleLink={titleLink} />
@@ -52,16 +58,14 @@ function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot 
           <OutsideLink href={item.link}>{item.link}</OutsideLink>
         </p>
       )}
-      <div role="status">
-        {answering.problem?.text && <Notice>{answering.problem.text}</Notice>}
-        {!open && <ItemOutcome item={item} />}
-      </div>
+      <div role="status">{!open && <ItemOutcome item={item} outcomeBelow={replyBelow} />}</div>
       {open && item.request !== null && item.abilities.answer && (
         <AnswerForm request={item.request} revision={item.revision} answering={answering} labelledBy={titleId} />
       )}
       {open && item.request !== null && !item.abilities.answer && (
         <p className="card-stranger">{onlyTheyAnswer(item.assignees.map(({ name }) => name))}</p>
       )}
+      <AnswerNotice answering={answering} />
       {!open && <UnsentText item={item} answering={answering} />}
       {foot !== undefined && <footer className="card-foot">{foot}</footer>}
     </article>
@@ -82,13 +86,11 @@ function Images({ images }: { images: Item["images"] }) {
 }
 
 /** The pressed control goes away with the form: the card takes the focus, so that a keyboard user does not fall to the top. */
-function useFocusOnClose(state: Item["state"]) {
-  const card = useRef<HTMLElement>(null);
+function useFocusOnClose(card: React.RefObject<HTMLElement | null>, state: Item["state"]): void {
   const before = useRef(state);
   useEffect(() => {
     const closed = before.current === "open" && state === "closed";
     before.current = state;
     if (closed && document.activeElement === document.body) card.current?.focus({ preventScroll: true });
-  }, [state]);
-  return card;
+  }, [card, state]);
 }

@@ -28,8 +28,7 @@ export function ItemHead({ item, id, readerId, level: Heading, titleLink }: Item
 export function AskedLine({ item, readerId }: { item: Item; readerId: string | undefined }) {
   return (
     <p className="card-asked">
-      For {item.askedBy.name}
-      {item.assignees.length > 0 && ` · ${askedText(item.assignees, readerId)}`}
+      {askedText(item, readerId)}
       {item.assignees.length > 1 && item.state === "open" && ` · ${words.firstCounts}`} · <Time at={item.createdAt} />
       {item.neededBy !== null && item.state === "open" && (
         <>

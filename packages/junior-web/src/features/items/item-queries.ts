@@ -8,8 +8,12 @@ import { newerItem } from "./newer-item.ts";
 export function itemQuery(id: string) {
   return queryOptions({
     queryKey: itemKey(id),
-    queryFn: ({ signal }) => requestJson<Item>(`/api/items/${id}`, { signal }),
+    queryFn: ({ signal }) => readItem(id, signal),
   });
+}
+
+export function readItem(id: string, signal: AbortSignal): Promise<Item> {
+  return requestJson<Item>(`/api/items/${id}`, { signal });
 }
 
 export const needsYouQuery = itemListQuery(needsYouKey, { state: "open", assignee: "me" });

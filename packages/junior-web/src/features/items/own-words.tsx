@@ -1,16 +1,23 @@
-import { Button, Form, Label, TextArea, TextField } from "react-aria-components";
+import { Button, Form, Label, Text, TextArea, TextField } from "react-aria-components";
+import { isSendKey } from "../../shared/is-send-key.ts";
+import { words } from "../../shared/words.ts";
 import type { Answering } from "./use-answer.ts";
 
 /** Always open to everybody: nobody is forced into options that do not fit. */
 export function OwnWords({ answering }: { answering: Answering }) {
   const { draft, setDraft, sending } = answering;
   const blank = draft.ownWords.trim() === "";
+
+  function submit() {
+    if (!blank && !sending) answering.send({ text: draft.ownWords });
+  }
+
   return (
     <Form
       className="answer"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!blank && !sending) answering.send({ text: draft.ownWords });
+        submit();
       }}
     >
       <TextField
@@ -21,7 +28,10 @@ export function OwnWords({ answering }: { answering: Answering }) {
         onChange={(ownWords) => setDraft({ ...draft, ownWords })}
       >
         <Label className="field-label">In your own words</Label>
-        <TextArea className="textarea" rows={3} />
+        <TextArea className="textarea" rows={3} onKeyDown={(event) => isSendKey(event) && (event.preventDefault(), submit())} />
+        <Text slot="description" className="field-hint">
+          {words.enterSends}
+        </Text>
       </TextField>
       <div className="actions">
         <Button type="submit" className="button button-primary" isDisabled={blank || sending}>

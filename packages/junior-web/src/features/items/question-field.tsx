@@ -12,6 +12,8 @@ import {
   TextField,
 } from "react-aria-components";
 import type { Question } from "../../contract.ts";
+import { isSendFormKey, isSendKey } from "../../shared/is-send-key.ts";
+import { words } from "../../shared/words.ts";
 import { choiceLimits } from "./build-response.ts";
 import { OptionText } from "./option-text.tsx";
 import { recommendedFirst } from "./request-shape.ts";
@@ -43,6 +45,7 @@ export function QuestionField(props: FieldProps) {
 
 function TextQuestion({ question, alone, answer, error, disabled, onChange }: FieldProps) {
   const multiline = question.input.kind === "text" && question.input.multiline;
+  const sends = alone ? isSendKey : isSendFormKey;
   return (
     <TextField
       className="field"
@@ -53,10 +56,24 @@ function TextQuestion({ question, alone, answer, error, disabled, onChange }: Fi
       onChange={onChange}
     >
       <QuestionLabel question={question} alone={alone} />
-      {multiline ? <TextArea className="textarea" rows={3} /> : <Input className="textarea" />}
+      {multiline ? (
+        <>
+          <TextArea className="textarea" rows={3} onKeyDown={(event) => sends(event) && sendForm(event)} />
+          <Text slot="description" className="field-hint">
+            {alone ? words.enterSends : words.ctrlEnterSends}
+          </Text>
+        </>
+      ) : (
+        <Input className="textarea" />
+      )}
       <FieldError className="field-error">{error}</FieldError>
     </TextField>
   );
+}
+
+function sendForm(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 function SingleChoice({ question, alone, answer, error, disabled, onChange }: FieldProps) {
@@ -102,7 +119,7 @@ function MultipleChoice({ question, alone, answer, error, disabled, onChange }: 
     >
       <QuestionLabel question={question} alone={alone} />
       <Text slot="description" className="field-hint">
-        {choiceLimits(question.input)}
+        {choiceLimits(question.input, question.required)}
       </Text>
       <div className="options">
         {recommendedFirst(question.input.options).map((option, index) => (

@@ -4,8 +4,8 @@ import { ApiProblem, NoConnection } from "../../shared/api/request-json.ts";
 import { words } from "../../shared/words.ts";
 import { readAnswerProblem } from "./read-answer-problem.ts";
 
-const read = (problem: Partial<Problem> & { status: number }) =>
-  readAnswerProblem(new ApiProblem({ type: "about:blank", title: "Refused", ...problem }));
+const read = (problem: Partial<Problem> & { status: number }, typed = true) =>
+  readAnswerProblem(new ApiProblem({ type: "about:blank", title: "Refused", ...problem }), typed);
 
 test("a closed question tells how it ended and is fetched again", () => {
   const problem = read({ status: 409, outcome: "@ben chose 'Blue' at 14:02 on the web." });
@@ -19,14 +19,14 @@ test("a changed question brings the current one", () => {
   expect(read({ status: 409, item })).toMatchObject({ text: words.changed, current: item });
 });
 
-test("each fault goes to its question, the rest above the form", () => {
+test("each fault goes to its question, the rest below the form", () => {
   const errors = [
     { path: "answers.scope", message: "Not offered." },
     { path: "response.answers.regions[1]", message: "Twice." },
     { path: "answers.regions.2", message: "Unknown." },
     { path: "", message: "Too long." },
   ];
-  expect(read({ status: 422, errors })).toEqual({
+  expect(read({ status: 422, errors })).toMatchObject({
     text: "Too long.",
     fields: { scope: "Not offered.", regions: "Twice. Unknown." },
     outdated: false,
@@ -42,5 +42,17 @@ test("a stranger reads who may answer", () => {
 test("gone, unreachable and broken are told apart", () => {
   expect(read({ status: 404 }).text).toBe(words.gone);
   expect(read({ status: 503 }).text).toBe(words.notSaved);
-  expect(readAnswerProblem(new NoConnection(new Error("refused"))).text).toBe(words.noReply);
+  expect(readAnswerProblem(new NoConnection(new Error("refused")), true).text).toBe(words.noReply);
+  expect(read({ status: 500 }).text).toBe(words.broken);
+  expect(read({ status: 413, detail: "Too much." }, false).text).toBe("Too much. Nothing was recorded.");
+});
+
+test("text that was never typed is not said to be kept", () => {
+  expect(read({ status: 503, detail: words.notSaved }, false).text).toMatch(/in a minute\.$/);
+  expect(readAnswerProblem(new NoConnection(new Error("refused")), false).text).toMatch(/in a minute\.$/);
+});
+
+test("only an answer whose end is unknown can be sent again as it is", () => {
+  for (const status of [500, 502, 503]) expect(read({ status })).toMatchObject({ again: true, unknown: true });
+  for (const status of [400, 403, 404, 409, 422]) expect(read({ status })).toMatchObject({ again: false, unknown: false });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../contract.ts";
-import { chosenWithConfirm, requestShape } from "./request-shape.ts";
+import { chosenWithConfirm, requestShape, triedOption } from "./request-shape.ts";
 
 const choice: Question = {
   id: "q",
@@ -30,4 +30,11 @@ test("anything more is a form", () => {
 test("only chosen options ask once more", () => {
   expect(chosenWithConfirm([choice, text], { q: "go", t: "go" }).map(({ id }) => id)).toEqual(["go"]);
   expect(chosenWithConfirm([choice, text], { q: "keep" })).toEqual([]);
+});
+
+test("the option that an answer takes", () => {
+  expect(triedOption(choice, { revision: 1, response: { answers: { q: "go" } } })).toBe("go");
+  expect(triedOption(choice, { revision: 1, response: { confirmed: true } })).toBeNull();
+  expect(triedOption(choice, { revision: 1, text: "go" })).toBeNull();
+  expect(triedOption(choice, null)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Option, Question, Request } from "../../contract.ts";
+import type { AnswerBody, Option, Question, Request, Response } from "../../contract.ts";
 
 /** How a request is answered: by one press, or by a form that is filled and sent. */
 export type RequestShape =
@@ -23,4 +23,11 @@ export function chosenWithConfirm(questions: Question[], answers: Record<string,
   return questions.flatMap(({ id, input }) =>
     input.kind === "text" ? [] : input.options.filter((option) => option.confirm && [answers[id]].flat().includes(option.id)),
   );
+}
+
+/** The id of the option that an answer takes, of a question with one choice. */
+export function triedOption(question: Question, tried: AnswerBody | null): string | null {
+  const response = tried !== null && "response" in tried ? (tried.response as Response) : null;
+  const answer = response !== null && "answers" in response ? response.answers[question.id] : undefined;
+  return typeof answer === "string" ? answer : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * `1`–`9` pick an option of the current card, `a` opens own words, `j` and `k` move to the next and previous card.
+ * `1`–`9` pick an option of the current card, `a` opens own words or goes to the field that takes them, `j` and `k` move to the next and previous card.
  * `cards`: ids of the open cards in the order shown. Current is the one last focused, else the first.
  */
 export function useCardKeys(cards: string[]): { current: string | undefined; setCurrent: (id: string) => void } {
@@ -13,7 +13,7 @@ export function useCardKeys(cards: string[]): { current: string | undefined; set
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target) || current === undefined) return;
       const card = findCard(current);
       if (/^[1-9]$/.test(event.key)) pickOption(card, Number(event.key));
-      else if (event.key === "a") card?.querySelector<HTMLElement>("[data-own-words]")?.click();
+      else if (event.key === "a") writeAnswer(card);
       else if (event.key === "j" || event.key === "k") focusCard(neighbour(cards, current, event.key === "j" ? 1 : -1));
       else return;
       event.preventDefault();
@@ -33,6 +33,12 @@ function isElsewhere(target: EventTarget | null): boolean {
 
 function findCard(id: string): HTMLElement | null {
   return document.querySelector(`[data-card="${CSS.escape(id)}"]`);
+}
+
+function writeAnswer(card: HTMLElement | null): void {
+  const ownWords = card?.querySelector<HTMLElement>("[data-own-words]");
+  if (ownWords) ownWords.click();
+  else card?.querySelector<HTMLElement>("textarea, input:not([type=radio], [type=checkbox])")?.focus();
 }
 
 /** In a form of several questions the numbers belong to the question that has the focus, else to the first with options. */

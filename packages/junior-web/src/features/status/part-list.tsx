@@ -1,4 +1,5 @@
 import type { Status } from "../../contract.ts";
+import { sentence } from "./sentence.ts";
 
 export function PartList({ parts }: { parts: Status["parts"] }) {
   return (
@@ -8,8 +9,8 @@ export function PartList({ parts }: { parts: Status["parts"] }) {
           <span className={`switch ${on ? "switch-on" : ""}`}>{on ? "On" : "Off"}</span>
           <div className="row-main">
             <h2 className="row-title">{name}</h2>
-            <p className="row-detail">{detail}</p>
-            {mend !== null && <p className="part-mend">{mend}</p>}
+            <p className="row-detail">{sentence(detail)}</p>
+            {mend !== null && <p className="part-mend">{sentence(mend)}</p>}
           </div>
         </li>
       ))}

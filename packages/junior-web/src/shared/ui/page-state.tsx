@@ -33,11 +33,7 @@ function explain(error: unknown): { title: string; text: string; retriable: bool
   if (error instanceof NoConnection)
     return { title: "Junior cannot be reached", text: "This page fills itself as soon as Junior is back.", retriable: true };
   if (error instanceof ApiProblem && error.problem.status === 401)
-    return {
-      title: "You are not signed in",
-      text: "Type /junior web in Slack, or run npx junior web, and open the private link that you get.",
-      retriable: true,
-    };
+    return { title: "Junior does not know you here", text: error.message, retriable: true };
   if (error instanceof ApiProblem && error.problem.status === 404)
     return { title: "Not found", text: "There is nothing here that you may see. It may have been deleted.", retriable: false };
   const text = error instanceof ApiProblem ? error.message : "Something went wrong on this page.";

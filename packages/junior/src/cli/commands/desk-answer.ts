@@ -1,19 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { words } from "../../base/words.ts";
-import { closeItem } from "../../desk/close-item.ts";
-import { presentItems } from "../../desk/present-items.ts";
-import type { ReviewItem } from "../../desk/review-item.ts";
 import type { CliDeps, CliHouse } from "../cli-deps.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { findItem } from "../find-item.ts";
-import { itemPage } from "../item-text.ts";
-import { oneLine } from "../plain-text.ts";
-import { refusalText } from "../refusal-text.ts";
-import { openScreen, type Screen } from "../screen.ts";
+import { commandName } from "../command-name.ts";
+import type { AnswerOptions } from "../read-given.ts";
+import { openScreen } from "../screen.ts";
 import { withHouse } from "../with-house.ts";
-
-type Options = { response?: { json: unknown }; text?: string; revision?: number; json?: true };
-type Given = { response: unknown } | { text: string };
 
 export function addDeskAnswer(parent: Command, deps: CliDeps): void {
   const command: Command = parent
@@ -21,8 +11,10 @@ export function addDeskAnswer(parent: Command, deps: CliDeps): void {
     .summary("answer one of them")
     .description("Answers what is asked of you. The first answer counts, and it counts once.")
     .argument("<id>", "its id, or the last 8 characters of it")
-    .addOption(new Option("--response <json>", "the choice, as `junior desk read` shows it").argParser(readJson).conflicts("text"))
+    .argument("[answer...]", "as typed in chat: an option's name or number, several with commas, your text, or done for a task")
+    .addOption(new Option("--response <json>", `the answer as JSON; \`${commandName} desk read\` shows one that fits`).conflicts("text"))
     .option("--text <text>", "an answer in your own words")
+    .option("--yes", "take also a choice that asks whether you are sure")
     .addOption(
       new Option("--revision <number>", "the version that you read; left out: the one that stands there now").argParser(readRevision),
     )
@@ -32,61 +24,27 @@ export function addDeskAnswer(parent: Command, deps: CliDeps): void {
       [
         "",
         "Examples:",
-        `  $ junior desk answer 3f9a1c2e --response '{"answers":{"colour":"blue"}}'`,
-        `  $ junior desk answer 3f9a1c2e --response '{"confirmed":true}'`,
-        `  $ junior desk answer 3f9a1c2e --text "Neither: take the green of the logo"`,
+        `  $ ${commandName} desk answer 3f9a1c2e blue`,
+        `  $ ${commandName} desk answer 3f9a1c2e 1,3`,
+        `  $ ${commandName} desk answer 3f9a1c2e done`,
+        `  $ ${commandName} desk answer 3f9a1c2e --text "Neither: take the green"`,
+        `  $ ${commandName} desk answer 3f9a1c2e \\`,
+        `      --response '{"answers":{"day":"friday","regions":["eu","us"]}}'`,
         "",
-        "Exit codes: 0 recorded, 1 refused (the reason is on standard error),",
-        "2 bad usage, 3 already closed (how it ended is printed).",
+        "Exit codes: 0 recorded, 1 refused or not found (the reason is on standard",
+        "error), 2 bad usage, 3 already closed (how it ended is printed).",
       ].join("\n"),
     );
-  command.action(async (id: string, options: Options) => {
-    const given: Given | null = options.response
-      ? { response: options.response.json }
-      : options.text === undefined
-        ? null
-        : { text: options.text };
-    if (!given) command.error("error: give --response or --text");
+  command.action(async (id: string, given: string[], options: AnswerOptions) => {
+    const plain = given.join(" ").trim();
+    const named = options.response !== undefined || options.text !== undefined;
+    if (plain === "" && !named) command.error("error: give an answer behind the id, or --response or --text");
+    if (plain !== "" && named) command.error("error: an answer behind the id cannot be used with --response or --text");
     const screen = openScreen(deps);
-    deps.setExitCode(await withHouse(deps, screen, "desk", (house) => answer(house, screen, id, given, options)));
+    const loading = import("../answer-item.ts");
+    const answer = async (house: CliHouse) => (await loading).answerItem(house, screen, id, plain, options);
+    deps.setExitCode(await withHouse(deps, screen, deps.openHouse, answer));
   });
-}
-
-async function answer(house: CliHouse, screen: Screen, id: string, given: Given, options: Options): Promise<number> {
-  const { database, queue, person } = house;
-  const found = await findItem(house, id);
-  if ("refusal" in found) {
-    screen.tell(found.refusal);
-    return exitCodes.refused;
-  }
-  const revision = options.revision ?? found.found.revision;
-  const closed = await closeItem(database, queue, { itemId: found.found.id, revision, person, surface: "cli", given });
-  if (closed.outcome === "closed") {
-    await printItem(house, screen, closed.item, options, "end");
-    return exitCodes.done;
-  }
-  screen.tell(refusalText(closed, new Date()));
-  if (closed.outcome === "already-closed") await printItem(house, screen, closed.item, options, "end");
-  if (closed.outcome === "newer-revision") await printItem(house, screen, closed.item, options, "page");
-  return closed.outcome === "already-closed" ? exitCodes.alreadyClosed : exitCodes.refused;
-}
-
-async function printItem(house: CliHouse, screen: Screen, item: ReviewItem, options: Options, part: "end" | "page"): Promise<void> {
-  const now = new Date();
-  const [presented] = await presentItems(house.database, house.person, [item], now);
-  if (!presented) throw new Error("one item makes one");
-  if (options.json) screen.printJson(presented);
-  else if (part === "page") screen.print(itemPage(presented, house.person.userId, { ...screen, now }));
-  else
-    screen.print(oneLine(presented.owed ? `${presented.outcomeText} · ${words.onIt}` : (presented.outcomeText ?? words.closedOtherwise)));
-}
-
-function readJson(text: string): { json: unknown } {
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    throw new InvalidArgumentError("It is not JSON. Quote it for your shell: '{\"confirmed\":true}'");
-  }
 }
 
 function readRevision(text: string): number {

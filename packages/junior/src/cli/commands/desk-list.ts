@@ -1,17 +1,9 @@
 import { type Command, Option } from "commander";
-import { words } from "../../base/words.ts";
-import { countWaitOnOthers, listItems } from "../../desk/item-reader-store.ts";
-import { presentItems } from "../../desk/present-items.ts";
-import type { CliDeps, CliHouse } from "../cli-deps.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { findConversation } from "../find-conversation.ts";
-import { itemRows } from "../item-text.ts";
-import { openScreen, type Screen } from "../screen.ts";
+import type { CliDeps, CliDesk } from "../cli-deps.ts";
+import { commandName } from "../command-name.ts";
+import type { ListOptions } from "../list-desk.ts";
+import { openScreen } from "../screen.ts";
 import { withHouse } from "../with-house.ts";
-
-type Options = { mine?: true; open?: true; closed?: true; all?: true; owed?: true; conversation?: string; json?: true };
-
-const pageSize = 100;
 
 export function addDeskList(parent: Command, deps: CliDeps): void {
   parent
@@ -25,35 +17,11 @@ export function addDeskList(parent: Command, deps: CliDeps): void {
     .option("--owed", "answered, and not yet acted on")
     .option("--conversation <id>", "only of this conversation")
     .option("--json", "print JSON: {items, nextCursor}")
-    .addHelpText("after", "\nExample:\n  $ junior desk list --mine")
-    .action(async (options: Options) => {
+    .addHelpText("after", `\nExample:\n  $ ${commandName} desk list --mine`)
+    .action(async (options: ListOptions) => {
       const screen = openScreen(deps);
-      deps.setExitCode(await withHouse(deps, screen, "desk", (house) => list(house, screen, options)));
+      const loading = import("../list-desk.ts");
+      const list = async (desk: CliDesk) => (await loading).listDesk(desk, screen, options);
+      deps.setExitCode(await withHouse(deps, screen, deps.openDesk, list));
     });
-}
-
-async function list(house: CliHouse, screen: Screen, options: Options): Promise<number> {
-  const { database, person } = house;
-  const conversation = options.conversation === undefined ? null : await findConversation(house, options.conversation);
-  if (conversation && "refusal" in conversation) {
-    screen.tell(conversation.refusal);
-    return exitCodes.refused;
-  }
-  const state = options.all || options.owed ? undefined : options.closed ? "closed" : "open";
-  const filter = { state, mine: options.mine, owed: options.owed, conversationId: conversation?.found.id } as const;
-  const page = await listItems(database, person, filter, { cursor: null, limit: pageSize });
-  if (page === "bad-cursor") throw new Error("the first page has no cursor");
-  const now = new Date();
-  const items = await presentItems(database, person, page.items, now);
-  if (options.json) screen.printJson({ items, nextCursor: page.nextCursor });
-  else if (items.length === 0) screen.print(await emptyText(house, options));
-  else screen.print(itemRows(items, { ...screen, now }));
-  if (page.nextCursor !== null) screen.tell(`There are more than ${pageSize}. Narrow it with --mine, --closed, --owed or --conversation.`);
-  return exitCodes.done;
-}
-
-async function emptyText({ database, person }: CliHouse, options: Options): Promise<string> {
-  if (options.owed) return words.nothingOwed;
-  if (options.closed || options.all || options.conversation !== undefined) return "Nothing here.";
-  return options.mine ? words.nothingNeedsYou(await countWaitOnOthers(database, person.userId)) : "Nothing is open.";
 }

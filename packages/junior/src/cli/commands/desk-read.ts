@@ -1,10 +1,7 @@
 import type { Command } from "commander";
-import { presentItems } from "../../desk/present-items.ts";
-import type { CliDeps, CliHouse } from "../cli-deps.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { findItem } from "../find-item.ts";
-import { answerHints, itemPage } from "../item-text.ts";
-import { openScreen, type Screen } from "../screen.ts";
+import type { CliDeps, CliDesk } from "../cli-deps.ts";
+import { commandName } from "../command-name.ts";
+import { openScreen } from "../screen.ts";
 import { withHouse } from "../with-house.ts";
 
 export function addDeskRead(parent: Command, deps: CliDeps): void {
@@ -14,27 +11,20 @@ export function addDeskRead(parent: Command, deps: CliDeps): void {
     .description("Shows what is asked in full: everything to choose from, how to answer, and how it ended.")
     .argument("<id>", "its id, or the last 8 characters of it")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  $ junior desk read 3f9a1c2e")
+    .addHelpText(
+      "after",
+      [
+        "",
+        "Example:",
+        `  $ ${commandName} desk read 3f9a1c2e`,
+        "",
+        "Exit codes: 0 shown, 1 not found or not for you to see, 2 bad usage.",
+      ].join("\n"),
+    )
     .action(async (id: string, { json }: { json?: true }) => {
       const screen = openScreen(deps);
-      deps.setExitCode(await withHouse(deps, screen, "desk", (house) => read(house, screen, id, json ?? false)));
+      const loading = import("../read-item.ts");
+      const read = async (desk: CliDesk) => (await loading).readItem(desk, screen, id, json ?? false);
+      deps.setExitCode(await withHouse(deps, screen, deps.openDesk, read));
     });
-}
-
-async function read(house: CliHouse, screen: Screen, id: string, json: boolean): Promise<number> {
-  const item = await findItem(house, id);
-  if ("refusal" in item) {
-    screen.tell(item.refusal);
-    return exitCodes.refused;
-  }
-  const now = new Date();
-  const [presented] = await presentItems(house.database, house.person, [item.found], now);
-  if (!presented) throw new Error("one item makes one");
-  if (json) screen.printJson(presented);
-  else {
-    screen.print(itemPage(presented, house.person.userId, { ...screen, now }));
-    if (house.publicUrl !== null) screen.print(`\n${new URL(`/questions/${presented.id}`, house.publicUrl).href}`);
-    if (presented.abilities.answer) screen.print(`\n${answerHints(presented)}`);
-  }
-  return exitCodes.done;
 }

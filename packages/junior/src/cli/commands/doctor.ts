@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import type { Check, CliDeps } from "../cli-deps.ts";
+import { commandName } from "../command-name.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { columns, hanging, padded } from "../layout.ts";
 import { oneLine } from "../plain-text.ts";
 import { openScreen, type Screen } from "../screen.ts";
+import { unlessInterrupted } from "../unless-interrupted.ts";
 
 export function addDoctor(parent: Command, deps: CliDeps): void {
   parent
@@ -11,10 +13,11 @@ export function addDoctor(parent: Command, deps: CliDeps): void {
     .summary("look at every part and say what to mend")
     .description("Looks at every part of Junior and says what to mend. Exit code 1 when something is broken.")
     .option("--json", "print JSON: {ok, checks}")
-    .addHelpText("after", "\nExample:\n  $ junior doctor")
+    .addHelpText("after", `\nExample:\n  $ ${commandName} doctor`)
     .action(async ({ json }: { json?: true }) => {
       const screen = openScreen(deps);
-      const checks = await deps.doctor();
+      const checks = await unlessInterrupted(deps.interrupted, deps.doctor());
+      if (checks === "interrupted") return deps.setExitCode(exitCodes.interrupted);
       const ok = checks.every((check) => check.ok);
       if (json) screen.printJson({ ok, checks });
       else screen.print(checkRows(checks, screen));
