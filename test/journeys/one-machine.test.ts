@@ -142,7 +142,9 @@ describe("one clear line each", () => {
     const { port } = new URL(junior.url);
     expect(await lines(["start"], { ...env(), PORT: port })).toEqual({
       code: 1,
-      lines: [`A Junior (process ${junior.pid}) is running already at http://localhost:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${Number(port) + 1} npm start`],
+      lines: [
+        `A Junior (process ${junior.pid}) is running already at http://localhost:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${Number(port) + 1} npm start`,
+      ],
     });
     await junior.stop();
   });
