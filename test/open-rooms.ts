@@ -1,4 +1,5 @@
 import { openLog } from "../packages/junior/src/base/log.ts";
+import { type Changes, openChanges } from "../packages/junior/src/db/changes.ts";
 import { type Database, openDatabase } from "../packages/junior/src/db/database.ts";
 import { type Person } from "../packages/junior/src/people/person.ts";
 import { findOrCreatePerson } from "../packages/junior/src/people/people-store.ts";
@@ -9,6 +10,7 @@ import { type TestDatabase, createDatabase } from "./database.ts";
 export type Rooms = {
   database: Database;
   queue: Queue;
+  changes: Changes;
   connectionString: string;
   query: TestDatabase["query"];
   person(name: string): Promise<Person>;
@@ -21,14 +23,17 @@ export async function openRooms(): Promise<Rooms> {
   const world = await createDatabase();
   const { database, close } = openDatabase({ connectionString: world.connectionString, role: "all" });
   const queue = await openQueue({ connectionString: world.connectionString, log: silentLog, maintain: true });
+  const changes = await openChanges({ connectionString: world.connectionString, database, log: silentLog });
   return {
     database,
     queue,
+    changes,
     connectionString: world.connectionString,
     query: world.query,
     person: (name) =>
       findOrCreatePerson(database, { provider: "local", tenant: "local", subject: name, handle: name, name, fullMember: true }),
     async close() {
+      await changes.close();
       await queue.close();
       await close();
       await world.close();

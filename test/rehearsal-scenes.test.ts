@@ -33,6 +33,7 @@ test.each<[string, Answer, string]>([
     source: "web",
     text,
     current: true,
+    joinedAfterStep: 0,
     aside: false,
     answersItem: true,
   };

@@ -1,54 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLog } from "../../packages/junior/src/base/log.ts";
-import { openDatabase, type OpenDatabase } from "../../packages/junior/src/db/database.ts";
-import { openQueue, type Queue } from "../../packages/junior/src/queue/queue.ts";
+import { openWork } from "../../packages/junior/src/app/open-work.ts";
 import { receiveMessage } from "../../packages/junior/src/conversations/receive-message.ts";
 import { closeItem } from "../../packages/junior/src/desk/close-item.ts";
 import { listItems } from "../../packages/junior/src/desk/item-reader-store.ts";
-import { openWork } from "../../packages/junior/src/app/open-work.ts";
 import { rehearsalModel } from "../../packages/junior/src/model/rehearsal-model.ts";
-import { findOrCreatePerson } from "../../packages/junior/src/people/people-store.ts";
+import type { Person } from "../../packages/junior/src/people/person.ts";
 import type { TurnWorker } from "../../packages/junior/src/turns/turn-worker.ts";
-import { createDatabase, type TestDatabase } from "../database.ts";
+import { type Rooms, openRooms, silentLog } from "../open-rooms.ts";
 import { waitFor } from "../wait-for.ts";
 
-let world: TestDatabase;
-let opened: OpenDatabase;
-let queue: Queue;
+let rooms: Rooms;
 let worker: TurnWorker;
-const log = openLog("silent");
-
 beforeAll(async () => {
-  world = await createDatabase();
-  opened = openDatabase({ connectionString: world.connectionString, role: "all" });
-  queue = await openQueue({ connectionString: world.connectionString, log, maintain: true });
-  worker = await openWork({ database: opened.database, queue }, { model: rehearsalModel, log });
+  rooms = await openRooms();
+  worker = await openWork(rooms, { model: rehearsalModel, log: silentLog });
 });
 afterAll(async () => {
   await worker.close();
-  await queue.close();
-  await opened.close();
-  await world.close();
+  await rooms.close();
 });
 
 test("a question is asked, answered once, and the work goes on with the choice", async () => {
-  const { database } = opened;
-  const ana = await findOrCreatePerson(database, {
-    provider: "local",
-    tenant: "local",
-    subject: "ana",
-    handle: "ana",
-    name: "ana",
-    fullMember: true,
-  });
-  const ben = await findOrCreatePerson(database, {
-    provider: "local",
-    tenant: "local",
-    subject: "ben",
-    handle: "ben",
-    name: "ben",
-    fullMember: true,
-  });
+  const { database, queue } = rooms;
+  const [ana, ben] = await Promise.all([rooms.person("ana"), rooms.person("ben")]);
   const received = await database.transaction().execute((transaction) =>
     receiveMessage(transaction, queue, {
       conversation: { externalKey: null, source: "cli", visibility: "public", title: "colours", location: null },
@@ -67,7 +41,7 @@ test("a question is asked, answered once, and the work goes on with the choice",
   const [question] = item.request?.kind === "decision" ? item.request.questions : [];
   const option = question?.input.kind === "single-choice" ? question.input.options[0] : undefined;
   if (!question || !option) throw new Error("the question has options");
-  const answer = (person: typeof ana) =>
+  const answer = (person: Person) =>
     closeItem(database, queue, {
       itemId: item.id,
       revision: item.revision,
@@ -81,11 +55,11 @@ test("a question is asked, answered once, and the work goes on with the choice",
 
   const outcome = await waitFor(
     "the outcome line",
-    () => world.query<{ outcome: string | null }>("select outcome from junior_review_items"),
+    () => rooms.query<{ outcome: string | null }>("select outcome from junior_review_items"),
     (items) => items[0]?.outcome,
   );
   expect(outcome).toMatch(/^from the reply: Blue it is\./);
-  const said = await world.query("select author_kind, sequence, state from junior_messages where conversation_id = $1 order by sequence", [
+  const said = await rooms.query("select author_kind, sequence, state from junior_messages where conversation_id = $1 order by sequence", [
     received?.conversationId,
   ]);
   expect(said.map((message) => `${message["sequence"]} ${message["author_kind"]} ${message["state"]}`)).toEqual([

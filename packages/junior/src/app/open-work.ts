@@ -12,16 +12,17 @@ const turnsAtOnce = 16;
 
 /** The worker with all that a Turn is handed: tools, gate, and what follows from its end. */
 export function openWork(
-  ground: Pick<Ground, "database" | "queue">,
+  ground: Pick<Ground, "database" | "queue" | "changes">,
   options: { model: Model; log: Log; only?: string; onTurnEnded?: () => void },
 ): Promise<TurnWorker> {
-  const { database, queue } = ground;
+  const { database, queue, changes } = ground;
   const tools: Tool[] = [addReviewItemTool(queue)];
   const onTurnEnded: OnTurnEnded[] = [writeOutcomes(queue)];
   return openTurnWorker(
     {
       database,
       queue,
+      changes,
       model: options.model,
       tools: new Map(tools.map((tool) => [tool.name, tool])),
       gate: closedGate,

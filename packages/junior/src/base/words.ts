@@ -52,6 +52,8 @@ export const words = {
     const soFar = done.length === 0 ? "Nothing was done yet." : `Done so far: ${done.join(", ")}.`;
     return `I could not finish: ${cause} (${id}). ${soFar} Say 'try again' to go on.`;
   },
+  stopped: (done: string[]): string =>
+    done.length === 0 ? "Stopped. Nothing was done." : `Stopped. Done so far, and it stays: ${done.join(", ")}.`,
   failure: {
     "rate-limited": "the model has had too many requests for now",
     "refused-key": "the model's provider does not accept the key",

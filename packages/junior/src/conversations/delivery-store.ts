@@ -5,8 +5,8 @@ import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Location } from "./conversation-store.ts";
 
-/** Milliseconds that a poster may hold a delivery; a dead poster's is free again after that. */
-const claimMs = 8_000;
+/** Milliseconds that a claim lives unless it is renewed; a dead poster's delivery is free again after that. */
+export const claimMs = 5_000;
 
 export type NewDelivery = { conversationId: string; place: Location } & (
   | { kind: "reply"; messageId: string }
@@ -86,6 +86,16 @@ export async function claimDue(database: Database, surfaces: string[], owner: st
     createdAt: row.created_at,
     version: row.wanted_version,
   }));
+}
+
+/** Keeps what this poster is still posting. */
+export async function renewClaims(database: Database, owner: string, ids: string[]): Promise<void> {
+  await database
+    .updateTable("junior_deliveries")
+    .set({ claim_until: sql<Date>`now() + ${claimMs} * interval '1 millisecond'` })
+    .where("id", "in", ids)
+    .where("claim_owner", "=", owner)
+    .execute();
 }
 
 /** @returns false when the claim is gone and the row does not hold this very post: the post must be withdrawn */

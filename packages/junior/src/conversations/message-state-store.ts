@@ -26,10 +26,31 @@ export async function findLeading(transaction: Transaction, conversationId: stri
   return { messageIds: leading.map((message) => message.id), actorIdentityId, turnTreeId };
 }
 
-export async function takeMessages(transaction: Transaction, ids: string[], by: { turnId: string; turnTreeId: string }): Promise<void> {
+/** What may join a running Turn: its Actor's new messages, and answers of its own tree. Anything else waits. */
+export async function findJoining(
+  transaction: Transaction,
+  turn: { conversationId: string; actorIdentityId: string | null; treeId: string },
+): Promise<{ id: string; text: string }[]> {
+  return transaction
+    .selectFrom("junior_messages")
+    .select(["id", "text"])
+    .where("conversation_id", "=", turn.conversationId)
+    .where("state", "=", "waiting")
+    .where("actor_identity_id", "is not distinct from", turn.actorIdentityId)
+    .where((eb) => eb.or([eb("turn_tree_id", "is", null), eb("turn_tree_id", "=", turn.treeId)]))
+    .orderBy("sequence")
+    .limit(mostAtOnce)
+    .execute();
+}
+
+export async function takeMessages(
+  transaction: Transaction,
+  ids: string[],
+  by: { turnId: string; turnTreeId: string; afterStep: number },
+): Promise<void> {
   await transaction
     .updateTable("junior_messages")
-    .set({ state: "taken", turn_id: by.turnId, turn_tree_id: by.turnTreeId })
+    .set({ state: "taken", turn_id: by.turnId, turn_tree_id: by.turnTreeId, joined_after_step: by.afterStep })
     .where("id", "in", ids)
     .execute();
 }

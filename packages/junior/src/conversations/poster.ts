@@ -3,7 +3,7 @@ import { newId } from "../base/ids.ts";
 import { faultCode, type Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { type ClaimedDelivery, claimDue, park, postpone, recordPosted } from "./delivery-store.ts";
+import { type ClaimedDelivery, claimDue, claimMs, park, postpone, recordPosted, renewClaims } from "./delivery-store.ts";
 
 export type Poster = {
   /** Posts what is due now; never throws. */
@@ -21,7 +21,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
   const deliverers = new Map(options.deliverers.map((deliverer) => [deliverer.surface, deliverer]));
   if (deliverers.size === 0) return { wake: () => undefined, close: async () => undefined };
   const owner = newId();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
   let closed = false;
   let claiming: Promise<void> | null = null;
   let again = false;
@@ -33,10 +33,10 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       if (room <= 0) return;
       for (const delivery of await claimDue(database, [...deliverers.keys()], owner, room)) {
         const posting = post(delivery).finally(() => {
-          underWay.delete(posting);
+          underWay.delete(delivery.id);
           wake();
         });
-        underWay.add(posting);
+        underWay.set(delivery.id, posting);
       }
     } while (again && !closed);
   };
@@ -72,14 +72,19 @@ export async function openPoster(options: { database: Database; queue: Queue; de
 
   await options.queue.listen("delivery", async () => wake());
   const sweep = setInterval(wake, sweepMs);
+  const renewal = setInterval(() => {
+    // A database that is away lets the claims run out; a post that another then finds is withdrawn.
+    if (underWay.size > 0) renewClaims(database, owner, [...underWay.keys()]).catch(() => undefined);
+  }, claimMs / 3);
   wake();
   return {
     wake,
     async close() {
       closed = true;
       clearInterval(sweep);
+      clearInterval(renewal);
       await claiming;
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
     },
   };
 }

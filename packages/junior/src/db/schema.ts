@@ -91,6 +91,8 @@ type MessagesTable = {
   text: string;
   turn_tree_id: Optional<string>;
   turn_id: Optional<string>;
+  /** 0: it started its Turn; n: it joined after the n-th step. */
+  joined_after_step: Generated<number>;
   item_id: Optional<string>;
   item_revision: Optional<number>;
   created_at: Now;
@@ -110,6 +112,7 @@ type TurnsTable = {
   actor_identity_id: Optional<string>;
   state: TurnState;
   failure_code: Optional<string>;
+  stop_requested_at: Optional<Date>;
   /** How often a worker broke on it. */
   faults: Generated<number>;
   model: string;

@@ -2,8 +2,8 @@ import { LeaseLostError } from "../base/errors.ts";
 import { faultCode } from "../base/log.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
 import { leaseMs, releaseLease, renewLease, takeLease } from "../conversations/lease-store.ts";
-import { countParticipants, decideMessage, hasMoreToDo, listUndecided } from "../conversations/message-state-store.ts";
-import { hasOpenAction } from "../desk/item-reader-store.ts";
+import { decideMessage, hasMoreToDo } from "../conversations/message-state-store.ts";
+import { decideMessages } from "./decide-messages.ts";
 import { type TurnDeps, runTurn } from "./run-turn.ts";
 import { findRunningTurn, startTurn } from "./turn-store.ts";
 import type { Turn } from "./turn.ts";
@@ -54,7 +54,7 @@ export async function drainConversation(
 async function nextTurn(deps: TurnDeps, conversationId: string, epoch: number): Promise<Turn | "again" | "released"> {
   const running = await findRunningTurn(deps.database, conversationId, epoch);
   if (running) return running;
-  const decisions = await decide(deps, conversationId);
+  const decisions = await decideMessages(deps.database, conversationId);
   return deps.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, conversationId, epoch);
     for (const { messageId, state } of decisions) await decideMessage(transaction, messageId, state);
@@ -64,17 +64,4 @@ async function nextTurn(deps: TurnDeps, conversationId: string, epoch: number): 
     await releaseLease(transaction, conversationId, epoch);
     return "released";
   });
-}
-
-/** A thread message without a mention is for Junior where only one person talks there, or where its author is being asked. */
-async function decide(deps: TurnDeps, conversationId: string): Promise<{ messageId: string; state: "waiting" | "seen" }[]> {
-  const undecided = await listUndecided(deps.database, conversationId);
-  if (undecided.length === 0) return [];
-  const alone = (await countParticipants(deps.database, conversationId)) === 1;
-  return Promise.all(
-    undecided.map(async ({ id, authorUserId }) => {
-      const asked = authorUserId !== null && (await hasOpenAction(deps.database, conversationId, authorUserId));
-      return { messageId: id, state: alone || asked ? ("waiting" as const) : ("seen" as const) };
-    }),
-  );
 }

@@ -11,7 +11,7 @@ import type { Queue } from "../queue/queue.ts";
 import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
-export type TurnEnding = { how: "done" } | { how: "failed"; code: FailureCode };
+export type TurnEnding = { how: "done" } | { how: "stopped" } | { how: "failed"; code: FailureCode };
 
 /**
  * The Turn's last transaction: reply, delivery, what follows from its end, and the lease where nothing more waits.
@@ -56,6 +56,7 @@ function replyText(turn: Turn, steps: Step[], ending: TurnEnding): string | null
   const said = steps.at(-1)?.text.trim() ?? "";
   if (ending.how === "done") return said === "" ? null : said;
   const done = steps.flatMap((step) => step.calls.filter((call) => call.result?.ok).map((call) => call.tool));
+  if (ending.how === "stopped") return words.stopped(done);
   const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done);
   return ending.code === "cut-off" && said !== "" ? `${said}\n\n${failed}` : failed;
 }

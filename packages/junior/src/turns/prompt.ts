@@ -16,12 +16,13 @@ export function systemPrompt(): string {
 
 /**
  * The Conversation as the model reads it: what was said before as context, the messages of this Turn as the
- * instruction, then the Turn's own steps with their results.
+ * instruction, then the Turn's own steps with their results; what joined meanwhile stands where it came in.
  */
 export function promptMessages(said: Said[], steps: Step[]): ModelMessage[] {
   const earlier = said.filter((message) => !message.current);
   const current = said.filter((message) => message.current);
-  return [...earlier.map(asContext), ...current.map(asInstruction), ...steps.flatMap(asMessages)];
+  const joined = (afterStep: number) => current.filter((message) => message.joinedAfterStep === afterStep).map(asInstruction);
+  return [...earlier.map(asContext), ...joined(0), ...steps.flatMap((step) => [...asMessages(step), ...joined(step.number)])];
 }
 
 function asContext(message: Said): ModelMessage {

@@ -2,20 +2,24 @@ import type { Gate, OnTurnEnded, Tool } from "junior-plugin-api";
 import { z } from "zod";
 import { LeaseLostError } from "../base/errors.ts";
 import { faultCode, type Log } from "../base/log.ts";
+import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Model, ModelTool } from "../model/model.ts";
 import type { Queue } from "../queue/queue.ts";
 import { askModel } from "./ask-model.ts";
 import { callTool } from "./call-tool.ts";
 import { type TurnEnding, endTurn } from "./end-turn.ts";
+import { joinMessages } from "./join-messages.ts";
 import { promptMessages, systemPrompt } from "./prompt.ts";
-import { countFault, loadSaid, loadSteps, saveStep } from "./turn-store.ts";
+import { countFault, isStopRequested, loadSaid, loadSteps, saveStep } from "./turn-store.ts";
 import { type Step, type Turn, turnLimits } from "./turn.ts";
+import { watchStop } from "./watch-stop.ts";
 
 /** What a Turn is handed by the composition root. */
 export type TurnDeps = {
   database: Database;
   queue: Queue;
+  changes: Changes;
   model: Model;
   tools: ReadonlyMap<string, Tool>;
   gate: Gate;
@@ -29,41 +33,63 @@ export type TurnDeps = {
  */
 export async function runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promise<{ released: boolean }> {
   const steps = await loadSteps(deps.database, turn.id);
+  const stop = watchStop(deps.database, deps.changes, turn);
   try {
-    return await endTurn(deps, turn, steps, await takeSteps(deps, turn, steps, signal));
+    return await endTurn(deps, turn, steps, await takeSteps(deps, turn, steps, AbortSignal.any([signal, stop.signal])));
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLostError) throw error;
+    if (stop.signal.aborted) {
+      await joinMessages(deps.database, turn, steps.length);
+      return endTurn(deps, turn, steps, { how: "stopped" });
+    }
     // A database that is away cannot count it, so only what breaks again and again by itself ends the Turn.
     if ((await countFault(deps.database, turn.id)) < turnLimits.faults) throw error;
     deps.log.error("a Turn broke again and was ended", { turnId: turn.id, code: faultCode(error) });
     return endTurn(deps, turn, steps, { how: "failed", code: "fault" });
+  } finally {
+    stop.end();
   }
 }
 
 async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], signal: AbortSignal): Promise<TurnEnding> {
-  const said = await loadSaid(deps.database, turn, turnLimits.historyMessages);
-  let refusals = 0;
+  const tools = modelTools(deps.tools);
+  let said = await loadSaid(deps.database, turn, turnLimits.historyMessages);
+  const refusals = { inARow: 0 };
   for (;;) {
     const last = steps.at(-1);
-    for (const call of last?.calls ?? []) {
-      if (call.result) continue;
-      signal.throwIfAborted();
-      const { result, refused } = await callTool({ ...deps, signal }, turn, call);
-      call.result = result;
-      refusals = refused ? refusals + 1 : 0;
-      if (refusals >= turnLimits.refusalsInARow) return { how: "failed", code: "refused" };
-    }
+    if (last && (await runCalls(deps, turn, last, refusals, signal)) === "refused") return { how: "failed", code: "refused" };
     if (last && last.calls.length === 0) return { how: "done" };
     const calls = steps.reduce((count, step) => count + step.calls.length, 0);
     if (calls >= turnLimits.toolCalls || steps.length >= turnLimits.steps) return { how: "failed", code: "too-many-calls" };
 
+    const joined = last ? await joinMessages(deps.database, turn, last.number) : "nothing";
+    if (joined === "stop" || (await isStopRequested(deps.database, turn.id))) return { how: "stopped" };
+    if (joined === "joined") said = await loadSaid(deps.database, turn, turnLimits.historyMessages);
     signal.throwIfAborted();
-    const request = { system: systemPrompt(), messages: promptMessages(said, steps), tools: modelTools(deps.tools), signal };
-    const asked = await askModel(deps.model, request, calls > 0);
+    const asked = await askModel(deps.model, { system: systemPrompt(), messages: promptMessages(said, steps), tools, signal }, calls > 0);
     if ("failed" in asked) return { how: "failed", code: asked.failed };
     steps.push(await saveStep(deps.database, turn, steps.length + 1, asked.output));
     if (asked.output.cutOff) return { how: "failed", code: "cut-off" };
   }
+}
+
+/** Runs the step's calls that have no result yet, in order. */
+async function runCalls(
+  deps: TurnDeps,
+  turn: Turn,
+  step: Step,
+  refusals: { inARow: number },
+  signal: AbortSignal,
+): Promise<"ran" | "refused"> {
+  for (const call of step.calls) {
+    if (call.result) continue;
+    signal.throwIfAborted();
+    const { result, refused } = await callTool({ ...deps, signal }, turn, call);
+    call.result = result;
+    refusals.inARow = refused ? refusals.inARow + 1 : 0;
+    if (refusals.inARow >= turnLimits.refusalsInARow) return "refused";
+  }
+  return "ran";
 }
 
 const modelTools = (tools: ReadonlyMap<string, Tool>): ModelTool[] =>

@@ -8,6 +8,7 @@ import { recordChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { TurnState } from "../db/schema.ts";
 import type { ModelOutput } from "../model/model.ts";
+import { isStopWord } from "./stop-word.ts";
 import type { Call, Said, Step, Turn } from "./turn.ts";
 
 /** The Turn that has not ended: a new holder of the lease goes on with it. */
@@ -39,7 +40,7 @@ export async function startTurn(transaction: Transaction, conversationId: string
       model,
     })
     .execute();
-  await takeMessages(transaction, leading.messageIds, { turnId: id, turnTreeId: treeId });
+  await takeMessages(transaction, leading.messageIds, { turnId: id, turnTreeId: treeId, afterStep: 0 });
   await recordChange(transaction, "conversation", conversationId, conversationId);
   const turn = await selectTurn(transaction).where("turn.id", "=", id).executeTakeFirstOrThrow();
   return { ...turn, epoch };
@@ -54,6 +55,38 @@ export async function findTurnState(connection: Connection, messageId: string): 
     .where("message.id", "=", messageId)
     .executeTakeFirst();
   return row?.state ?? null;
+}
+
+/** @returns false when no Turn runs there, or it is not this person's */
+export async function writeStopRequest(transaction: Transaction, conversationId: string, userId: string): Promise<boolean> {
+  const row = await transaction
+    .updateTable("junior_turns")
+    .set({ stop_requested_at: sql<Date>`now()` })
+    .where("conversation_id", "=", conversationId)
+    .where("state", "=", "running")
+    .where("actor_identity_id", "in", (eb) => eb.selectFrom("junior_identities").select("id").where("user_id", "=", userId))
+    .returning("id")
+    .executeTakeFirst();
+  if (row) await recordChange(transaction, "conversation", conversationId, conversationId);
+  return row !== undefined;
+}
+
+export async function isStopRequested(connection: Connection, turnId: string): Promise<boolean> {
+  const row = await connection.selectFrom("junior_turns").select("stop_requested_at").where("id", "=", turnId).executeTakeFirst();
+  return row?.stop_requested_at != null;
+}
+
+/** Whether the word waits that ends this Turn, said by its Actor. */
+export async function hasStopWaiting(connection: Connection, turn: Turn): Promise<boolean> {
+  const rows = await connection
+    .selectFrom("junior_messages")
+    .select("text")
+    .where("conversation_id", "=", turn.conversationId)
+    .where("state", "in", ["undecided", "waiting"])
+    .where("actor_identity_id", "=", turn.actorIdentityId)
+    .where("item_id", "is", null)
+    .execute();
+  return rows.some((row) => isStopWord(row.text));
 }
 
 export async function loadSteps(connection: Connection, turnId: string): Promise<Step[]> {
@@ -95,6 +128,7 @@ export async function loadSaid(connection: Connection, turn: Turn, limit: number
       "message.turn_id",
       "message.state",
       "message.item_id",
+      "message.joined_after_step",
       "user.name",
     ])
     .where("message.conversation_id", "=", turn.conversationId)
@@ -108,6 +142,7 @@ export async function loadSaid(connection: Connection, turn: Turn, limit: number
     source: row.source,
     text: row.text,
     current: row.turn_id === turn.id && row.author_kind !== "junior",
+    joinedAfterStep: row.joined_after_step,
     aside: row.state === "seen",
     answersItem: row.item_id !== null,
   }));

@@ -22,6 +22,8 @@ export type TurnWorkerOptions = {
   leaseMs?: number;
 };
 
+const sweepPage = 100;
+
 /** Works on Conversations: on a hint, and every 2 s on those that nobody attends to. */
 export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions): Promise<TurnWorker> {
   const owner = newId();
@@ -58,10 +60,15 @@ export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions)
 
   let sweeping = false;
   const sweep = async (): Promise<void> => {
-    if (sweeping || underWay.size >= options.atOnce) return;
+    if (sweeping) return;
     sweeping = true;
     try {
-      for (const id of await findUnattended(deps.database, options.atOnce)) if (!underWay.has(id)) await wake(id);
+      // A full page means that there are more: after a crash, hundreds may wait at once.
+      for (let more = true; more && !shutdown.signal.aborted;) {
+        const found = await findUnattended(deps.database, sweepPage);
+        for (const id of found) if (!underWay.has(id)) await wake(id);
+        more = found.length === sweepPage;
+      }
     } catch (error) {
       deps.log.warn("the sweep could not read", { code: faultCode(error) });
     } finally {

@@ -33,6 +33,8 @@ export type Said = {
   text: string;
   /** Taken by the running Turn: its instruction, or the answer that woke it. */
   current: boolean;
+  /** Of a current one: 0 when it started the Turn, n when it joined after the n-th step. */
+  joinedAfterStep: number;
   /** Kept, but not said to Junior. */
   aside: boolean;
   answersItem: boolean;
