@@ -226,7 +226,7 @@ const statements = [
     posted_id text,
     attempts integer not null default 0,
     next_attempt_at timestamptz not null default now(),
-    claim_owner uuid,
+    claim_id uuid,
     claim_until timestamptz,
     parked_code text,
     created_at timestamptz not null default now(),

@@ -27,7 +27,8 @@ export type DeliveryResult =
 /** Posts for one surface. A throw means that the outcome is unknown; the next attempt must look before it posts. */
 export type Deliverer = {
   surface: string;
-  deliver(delivery: WaitingDelivery): Promise<DeliveryResult>;
+  /** The signal is aborted when the claim was lost or Junior stops: then nothing more may be posted. */
+  deliver(delivery: WaitingDelivery, signal: AbortSignal): Promise<DeliveryResult>;
   /** Removes a post whose claim was lost meanwhile to another poster. */
   withdraw(post: { tenant: string; channel: string; id: string }): Promise<void>;
 };

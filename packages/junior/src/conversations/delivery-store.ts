@@ -45,17 +45,20 @@ export async function redrawCards(transaction: Transaction, queue: Queue, itemId
   for (const row of rows) await queue.hint(transaction, "delivery", row.id);
 }
 
-export type ClaimedDelivery = WaitingDelivery & { version: number };
+/** `claimId` is made anew with every claim: what an earlier claim of the same row writes later is refused. */
+export type ClaimedDelivery = WaitingDelivery & { claimId: string; version: number };
+
+type Claim = { id: string; claimId: string };
 
 /**
  * Claims what is due for these surfaces, oldest first. Posts of one place go one at a time and in order:
  * a row waits while an older one of its place has not been posted, or any other is being posted.
  * `attempts` counts the tries before this one.
  */
-export async function claimDue(database: Database, surfaces: string[], owner: string, limit: number): Promise<ClaimedDelivery[]> {
+export async function claimDue(database: Database, surfaces: string[], limit: number): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedRow>`
     update junior_deliveries as claimed
-    set claim_owner = ${owner}, claim_until = now() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
+    set claim_id = gen_random_uuid(), claim_until = now() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
     from (
       select due.id from junior_deliveries as due
       where due.surface = any(${surfaces}) and ${isDue("due")}
@@ -84,24 +87,26 @@ export async function claimDue(database: Database, surfaces: string[], owner: st
     posted: row.posted_channel !== null && row.posted_id !== null ? { channel: row.posted_channel, id: row.posted_id } : null,
     attempts: row.attempts - 1,
     createdAt: row.created_at,
+    claimId: row.claim_id,
     version: row.wanted_version,
   }));
 }
 
-/** Keeps what this poster is still posting. */
-export async function renewClaims(database: Database, owner: string, ids: string[]): Promise<void> {
-  await database
+/** Keeps what is still being posted. @returns the claims that are still held */
+export async function renewClaims(database: Database, claimIds: string[]): Promise<Set<string>> {
+  const rows = await database
     .updateTable("junior_deliveries")
     .set({ claim_until: sql<Date>`now() + ${claimMs} * interval '1 millisecond'` })
-    .where("id", "in", ids)
-    .where("claim_owner", "=", owner)
+    .where("claim_id", "in", claimIds)
+    .returning("claim_id")
     .execute();
+  return new Set(rows.flatMap((row) => row.claim_id ?? []));
 }
 
 /** @returns false when the claim is gone and the row does not hold this very post: the post must be withdrawn */
 export async function recordPosted(
   database: Database,
-  claim: { id: string; owner: string; version: number },
+  claim: Claim & { version: number },
   post: { channel: string; id: string },
 ): Promise<boolean> {
   const recorded = await database
@@ -111,12 +116,12 @@ export async function recordPosted(
       posted_channel: post.channel,
       posted_id: post.id,
       attempts: 0,
-      claim_owner: null,
+      claim_id: null,
       claim_until: null,
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", claim.id)
-    .where("claim_owner", "=", claim.owner)
+    .where("claim_id", "=", claim.claimId)
     .returning("id")
     .executeTakeFirst();
   if (recorded) return true;
@@ -131,22 +136,22 @@ export async function recordPosted(
 }
 
 /** Gives a claimed row back for a later try. */
-export async function postpone(database: Database, claim: { id: string; owner: string }, afterMs: number): Promise<void> {
+export async function postpone(database: Database, claim: Claim, afterMs: number): Promise<void> {
   await database
     .updateTable("junior_deliveries")
-    .set({ next_attempt_at: sql<Date>`now() + ${afterMs} * interval '1 millisecond'`, claim_owner: null, claim_until: null })
+    .set({ next_attempt_at: sql<Date>`now() + ${afterMs} * interval '1 millisecond'`, claim_id: null, claim_until: null })
     .where("id", "=", claim.id)
-    .where("claim_owner", "=", claim.owner)
+    .where("claim_id", "=", claim.claimId)
     .execute();
 }
 
 /** Sets aside what can never succeed, so that it holds back nothing else. */
-export async function park(database: Database, claim: { id: string; owner: string }, code: string): Promise<void> {
+export async function park(database: Database, claim: Claim, code: string): Promise<void> {
   await database
     .updateTable("junior_deliveries")
-    .set({ parked_code: code, claim_owner: null, claim_until: null, updated_at: sql<Date>`now()` })
+    .set({ parked_code: code, claim_id: null, claim_until: null, updated_at: sql<Date>`now()` })
     .where("id", "=", claim.id)
-    .where("claim_owner", "=", claim.owner)
+    .where("claim_id", "=", claim.claimId)
     .execute();
 }
 
@@ -184,6 +189,7 @@ type ClaimedRow = {
   posted_channel: string | null;
   posted_id: string | null;
   attempts: number;
+  claim_id: string;
   created_at: Date;
   wanted_version: number;
 };

@@ -1,5 +1,4 @@
 import type { Deliverer } from "junior-plugin-api";
-import { newId } from "../base/ids.ts";
 import { faultCode, type Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -8,7 +7,7 @@ import { type ClaimedDelivery, claimDue, claimMs, park, postpone, recordPosted, 
 export type Poster = {
   /** Posts what is due now; never throws. */
   wake(): void;
-  /** Lets the posts under way end. */
+  /** Ends the posts under way where they stand; what is not done is looked for at the next start. */
   close(): Promise<void>;
 };
 
@@ -20,8 +19,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
   const { database, log } = options;
   const deliverers = new Map(options.deliverers.map((deliverer) => [deliverer.surface, deliverer]));
   if (deliverers.size === 0) return { wake: () => undefined, close: async () => undefined };
-  const owner = newId();
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<string, { posting: Promise<void>; claim: AbortController }>();
   let closed = false;
   let claiming: Promise<void> | null = null;
   let again = false;
@@ -31,14 +29,16 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       again = false;
       const room = atOnce - underWay.size;
       if (room <= 0) return;
-      for (const delivery of await claimDue(database, [...deliverers.keys()], owner, room)) {
-        const posting = post(delivery).finally(() => {
-          underWay.delete(delivery.id);
-          wake();
-        });
-        underWay.set(delivery.id, posting);
-      }
+      for (const delivery of await claimDue(database, [...deliverers.keys()], room)) start(delivery);
     } while (again && !closed);
+  };
+  const start = (delivery: ClaimedDelivery) => {
+    const claim = new AbortController();
+    const posting = post(delivery, claim.signal).finally(() => {
+      underWay.delete(delivery.claimId);
+      wake();
+    });
+    underWay.set(delivery.claimId, { posting, claim });
   };
   const wake = () => {
     again = true;
@@ -50,32 +50,34 @@ export async function openPoster(options: { database: Database; queue: Queue; de
         if (again) wake();
       });
   };
-  const post = async (delivery: ClaimedDelivery) => {
-    const claim = { id: delivery.id, owner, version: delivery.version };
+  const post = async (delivery: ClaimedDelivery, signal: AbortSignal) => {
     const deliverer = deliverers.get(delivery.surface);
     if (!deliverer) return;
     try {
-      const result = await deliverer.deliver(delivery);
+      const result = await deliverer.deliver(delivery, signal);
       if (result.outcome === "parked") {
         log.warn("a delivery can never succeed", { deliveryId: delivery.id, code: result.code });
-        await park(database, claim, result.code);
+        await park(database, delivery, result.code);
       } else if (result.outcome === "later") {
-        await postpone(database, claim, result.afterMs);
-      } else if (!(await recordPosted(database, claim, result))) {
+        await postpone(database, delivery, result.afterMs);
+      } else if (!(await recordPosted(database, delivery, result))) {
         await deliverer.withdraw({ tenant: delivery.place.tenant, channel: result.channel, id: result.id });
       }
     } catch (error) {
-      log.warn("a delivery failed", { deliveryId: delivery.id, attempts: delivery.attempts, code: faultCode(error) });
-      await postpone(database, claim, backoffMs(delivery.attempts)).catch(() => undefined);
+      if (!signal.aborted) log.warn("a delivery failed", { deliveryId: delivery.id, attempts: delivery.attempts, code: faultCode(error) });
+      await postpone(database, delivery, closed ? 0 : backoffMs(delivery.attempts)).catch(() => undefined);
     }
+  };
+  // A database that is away lets the claims run out; whoever claims next looks before posting.
+  const renew = async () => {
+    if (underWay.size === 0) return;
+    const held = await renewClaims(database, [...underWay.keys()]);
+    for (const [claimId, { claim }] of underWay) if (!held.has(claimId)) claim.abort(new Error("the delivery's claim was lost"));
   };
 
   await options.queue.listen("delivery", async () => wake());
   const sweep = setInterval(wake, sweepMs);
-  const renewal = setInterval(() => {
-    // A database that is away lets the claims run out; a post that another then finds is withdrawn.
-    if (underWay.size > 0) renewClaims(database, owner, [...underWay.keys()]).catch(() => undefined);
-  }, claimMs / 3);
+  const renewal = setInterval(() => void renew().catch(() => undefined), claimMs / 3);
   wake();
   return {
     wake,
@@ -84,7 +86,8 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       clearInterval(sweep);
       clearInterval(renewal);
       await claiming;
-      await Promise.all(underWay.values());
+      for (const { claim } of underWay.values()) claim.abort(new Error("Junior is stopping"));
+      await Promise.all([...underWay.values()].map(({ posting }) => posting));
     },
   };
 }

@@ -217,7 +217,7 @@ type DeliveriesTable = {
   posted_id: Optional<string>;
   attempts: Generated<number>;
   next_attempt_at: Now;
-  claim_owner: Optional<string>;
+  claim_id: Optional<string>;
   claim_until: Optional<Date>;
   parked_code: Optional<string>;
   created_at: Now;
