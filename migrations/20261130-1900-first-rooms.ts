@@ -196,9 +196,11 @@ const statements = [
     request jsonb,
     images jsonb not null,
     assignee_user_ids uuid[] not null,
+    turn_id uuid references junior_turns,
     created_at timestamptz not null default now(),
     primary key (item_id, revision)
   )`,
+  `create index junior_review_item_revisions_turn on junior_review_item_revisions (turn_id) where turn_id is not null`,
   `create table junior_review_item_notes (
     id uuid primary key,
     item_id uuid not null references junior_review_items,

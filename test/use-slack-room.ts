@@ -124,6 +124,7 @@ export function useSlackRoom() {
         body: null,
         link: null,
         request: parsed.request,
+        assigneesByDefault: false,
         assignees: [{ userId: ana.user_id, because: "you started this" }],
         dedupeKey: "colour",
       });

@@ -76,6 +76,7 @@ export async function makeItem({ database, queue }: World, conversationId: strin
       body: null,
       link: null,
       dedupeKey: newId(),
+      assigneesByDefault: false,
       ...others,
       request: kind === "action" ? parsed.request : null,
       assignees: assignees.map((person) => ({ userId: person.userId, because: "you started this" })),

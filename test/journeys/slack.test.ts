@@ -177,6 +177,65 @@ describe("a model that fails", () => {
     expect(wordsOf(reply)).toContain(said);
   });
 
+  test("what it says beside a question is said, also when it then falls silent", async () => {
+    world.model
+      .when(/beside/)
+      .callsAll([{ tool: "addReviewItem", input: colours }], { saying: "The rest is deployed." })
+      .saysNothing();
+    const thread = await world.mention("say it beside the question");
+    await world.post(thread, "The rest is deployed.");
+    await card(thread);
+  });
+
+  test("300 calls in one answer: sixty are made, the rest is refused, and it says so once", async () => {
+    const calls = Array.from({ length: 300 }, (_, index) => ({
+      tool: "addReviewItem",
+      input: { ...colours, title: `Colour ${index}`, dedupeKey: `${index}` },
+    }));
+    world.model
+      .when(/very many/)
+      .callsAll(calls)
+      .says("That was much.");
+    const thread = await world.mention("ask very many");
+    const reply = await world.post(thread, "it took more steps than one piece of work may take");
+    expect(wordsOf(reply)).toContain("addReviewItem (60 times)");
+    expect(await rows(thread)).toHaveLength(60);
+  });
+
+  test("somebody else's Turn that asks the same changes neither who is asked nor whom the answer wakes", async () => {
+    const deploy = { ...colours, dedupeKey: "deploy" };
+    world.model
+      .when(/ask ana/)
+      .calls("addReviewItem", deploy)
+      .saysNothing();
+    world.model
+      .when(/again, by ben/)
+      .calls("addReviewItem", { ...deploy, ask: "Choose soon." })
+      .calls("addReviewItem", { kind: "notice", title: "t", ask: "Look.", dedupeKey: "deploy" })
+      .says("It is asked.");
+    const thread = await world.mention("ask ana");
+    await card(thread);
+    await world.slack.say({ user: "U0BEN", channel, text: `<@${world.slack.botUserId}> again, by ben`, threadTs: thread });
+    await world.post(thread, "It is asked.");
+    const posted = await world.post(thread, "Choose soon.");
+    expect(wordsOf(posted)).toContain("<@U0ANA>, your call");
+    expect(JSON.stringify(world.model.requests().at(-1)?.results)).toContain("it belongs to an open action");
+    await click("U0BEN", posted.ts, "Blue");
+    await waitFor(
+      "the refusal",
+      () => world.slack.ephemerals("U0BEN"),
+      (all) => all.at(-1)?.text.startsWith("Only <@U0ANA> can answer this."),
+    );
+    world.model.when(/Answer to/).says("Blue.");
+    await click("U0ANA", posted.ts, "Blue");
+    await world.post(thread, "→ from the reply: Blue.");
+    const actors = await world.database.query(
+      "select distinct i.subject from junior_messages m join junior_turns t on t.id = m.turn_id join junior_identities i on i.id = t.actor_identity_id where m.item_id is not null and m.conversation_id = (select id from junior_conversations where location_thread = $1)",
+      [thread],
+    );
+    expect(actors).toEqual([{ subject: "U0ANA" }]);
+  });
+
   test("an unknown tool and wrong input are told to the model, which goes on", async () => {
     world.model
       .when(/wrong tools/)

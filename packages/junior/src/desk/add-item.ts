@@ -22,16 +22,22 @@ export type NewItem = {
   body: string | null;
   link: string | null;
   request: Request | null;
-  assignees: { userId: string; because: string }[];
+  assignees: NamedAssignee[];
+  /** Nobody was named: these are the default of a new ask, and a repeat keeps those it has. */
+  assigneesByDefault: boolean;
   /** Left out: derived from kind, title, request and assignees. */
   dedupeKey: string | null;
 };
 
-export type Added = { id: string; revision: number; how: "new" | "updated" | "unchanged" };
+export type NamedAssignee = { userId: string; because: string };
+
+/** `other-kind`: the key belongs to an open item of the other kind, and nothing was changed. */
+export type Added = { id: string; revision: number; how: "new" | "updated" | "unchanged" | "other-kind"; assignees: NamedAssignee[] };
 
 /**
  * Puts an ask on the desk, with a card where its Conversation is delivered. A repeat of an open key that changes
- * something is a new revision of the same item; one that changes nothing moves nothing.
+ * something is a new revision of the same item, which stays the asker's: the Turn that asked first is the one that
+ * its answer wakes. One that changes nothing moves nothing.
  * The caller has locked the Conversation row (lock order: Conversation, key, item).
  */
 export async function addItem(transaction: Transaction, queue: Queue, item: NewItem): Promise<Added> {
@@ -39,12 +45,15 @@ export async function addItem(transaction: Transaction, queue: Queue, item: NewI
   await lockKey(transaction, key);
   const open = await findOpenByKey(transaction, key);
   if (open) {
-    if (!differs(open, item)) return { id: open.id, revision: open.revision, how: "unchanged" };
+    const before = { id: open.id, revision: open.revision, assignees: open.assignees };
+    if (open.kind !== item.kind) return { ...before, how: "other-kind" };
+    const repeat = item.assigneesByDefault ? { ...item, assignees: open.assignees } : item;
+    if (!differs(open, repeat)) return { ...before, how: "unchanged" };
     const revision = open.revision + 1;
-    await reviseItem(transaction, open.id, revision, item);
+    await reviseItem(transaction, open.id, revision, repeat);
     await redrawCards(transaction, queue, open.id);
     await recordChange(transaction, "item", open.id, open.conversationId);
-    return { id: open.id, revision, how: "updated" };
+    return { id: open.id, revision, how: "updated", assignees: repeat.assignees };
   }
 
   const conversation = await findConversation(transaction, item.conversationId);
@@ -54,7 +63,7 @@ export async function addItem(transaction: Transaction, queue: Queue, item: NewI
   const place = locationOf(conversation);
   if (place) await addDelivery(transaction, queue, { kind: "card", itemId: id, conversationId: item.conversationId, place });
   await recordChange(transaction, "item", id, item.conversationId);
-  return { id, revision: 1, how: "new" };
+  return { id, revision: 1, how: "new", assignees: item.assignees };
 }
 
 function derivedKey(item: NewItem): string {

@@ -118,12 +118,14 @@ export async function writeOutcome(transaction: Transaction, id: string, outcome
     .execute();
 }
 
-export async function hasOpenItem(connection: Connection, where: { turnId: string }): Promise<boolean> {
+/** Whether this Turn asked something, or revised an ask, that is still open. */
+export async function hasAskedOpen(connection: Connection, turnId: string): Promise<boolean> {
   const row = await connection
-    .selectFrom("junior_review_items")
-    .select("id")
-    .where("turn_id", "=", where.turnId)
-    .where("closed_at", "is", null)
+    .selectFrom("junior_review_item_revisions as revision")
+    .innerJoin("junior_review_items as item", "item.id", "revision.item_id")
+    .select("item.id")
+    .where("revision.turn_id", "=", turnId)
+    .where("item.closed_at", "is", null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -138,7 +140,13 @@ async function writeRevision(transaction: Transaction, id: string, revision: num
   }
   await transaction
     .insertInto("junior_review_item_revisions")
-    .values({ item_id: id, revision, ...shown(item), assignee_user_ids: item.assignees.map((assignee) => assignee.userId) })
+    .values({
+      item_id: id,
+      revision,
+      ...shown(item),
+      assignee_user_ids: item.assignees.map((assignee) => assignee.userId),
+      turn_id: item.turnId,
+    })
     .execute();
 }
 

@@ -3,7 +3,7 @@ import { redrawCards } from "../conversations/delivery-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Queue } from "../queue/queue.ts";
 import { words } from "../base/words.ts";
-import { findOwedBy, hasOpenItem, writeOutcome } from "./item-store.ts";
+import { findOwedBy, hasAskedOpen, writeOutcome } from "./item-store.ts";
 
 const longest = 200;
 
@@ -13,7 +13,7 @@ const longest = 200;
  */
 export function writeOutcomes(queue: Queue): OnTurnEnded {
   return async (transaction, turn) => {
-    if (turn.state !== "done" || !turn.reply || (await hasOpenItem(transaction, { turnId: turn.turnId }))) return;
+    if (turn.state !== "done" || !turn.reply || (await hasAskedOpen(transaction, turn.turnId))) return;
     for (const item of await findOwedBy(transaction, turn.turnId)) {
       await writeOutcome(transaction, item.id, words.outcomeFromReply(firstLine(turn.reply.text)), true);
       await redrawCards(transaction, queue, item.id);

@@ -12,10 +12,15 @@ const unknownOutcome = "It is not known whether this call happened: the process 
 
 /**
  * Runs one call and saves its result under the Turn's lease. Whatever goes wrong with the tool itself is a result
- * that the model reads; only a lost lease, a shutdown or a database fault is thrown.
+ * that the model reads (`deniedFor` is one given beforehand, in place of the call); only a lost lease, a shutdown or a database fault is thrown.
  */
-export async function callTool(run: ToolRun, turn: Turn, call: Call): Promise<{ result: ToolResult; refused: boolean }> {
-  const prepared = await prepare(run, turn, call);
+export async function callTool(
+  run: ToolRun,
+  turn: Turn,
+  call: Call,
+  deniedFor: string | null = null,
+): Promise<{ result: ToolResult; refused: boolean }> {
+  const prepared = deniedFor === null ? await prepare(run, turn, call) : { error: deniedFor, refused: false };
   if ("error" in prepared) return { result: await save(run, turn, call, { ok: false, error: prepared.error }), refused: prepared.refused };
   const { tool, input, about } = prepared;
   if ("runInTransaction" in tool) {

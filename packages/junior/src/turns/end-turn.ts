@@ -51,12 +51,22 @@ export async function endTurn(
   });
 }
 
-/** The last thing the model said; where the Turn only asked by a card, nothing. */
+/**
+ * The last thing the model said, also when it said it beside its last call and then fell silent; where the Turn only
+ * asked by a card, nothing.
+ */
 function replyText(turn: Turn, steps: Step[], ending: TurnEnding): string | null {
-  const said = steps.at(-1)?.text.trim() ?? "";
+  const said = steps.map((step) => step.text.trim()).findLast((text) => text !== "") ?? "";
   if (ending.how === "done") return said === "" ? null : said;
-  const done = steps.flatMap((step) => step.calls.filter((call) => call.result?.ok).map((call) => call.tool));
+  const done = countDone(steps);
   if (ending.how === "stopped") return words.stopped(done);
   const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done);
   return ending.code === "cut-off" && said !== "" ? `${said}\n\n${failed}` : failed;
+}
+
+/** What had an effect or gave a result: "addReviewItem", "fetchPage (3 times)". */
+function countDone(steps: Step[]): string[] {
+  const counts = new Map<string, number>();
+  for (const call of steps.flatMap((step) => step.calls)) if (call.result?.ok) counts.set(call.tool, (counts.get(call.tool) ?? 0) + 1);
+  return [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} (${count} times)`));
 }

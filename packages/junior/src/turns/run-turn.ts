@@ -55,11 +55,13 @@ async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], signal: Abor
   const tools = modelTools(deps.tools);
   let said = await loadSaid(deps.database, turn, turnLimits.historyMessages);
   const refusals = { inARow: 0 };
+  const callsOf = (some: Step[]) => some.reduce((count, step) => count + step.calls.length, 0);
   for (;;) {
     const last = steps.at(-1);
-    if (last && (await runCalls(deps, turn, last, refusals, signal)) === "refused") return { how: "failed", code: "refused" };
+    const left = turnLimits.toolCalls - callsOf(steps.slice(0, -1));
+    if (last && (await runCalls(deps, turn, last, { left, refusals, signal })) === "refused") return { how: "failed", code: "refused" };
     if (last && last.calls.length === 0) return { how: "done" };
-    const calls = steps.reduce((count, step) => count + step.calls.length, 0);
+    const calls = callsOf(steps);
     if (calls >= turnLimits.toolCalls || steps.length >= turnLimits.steps) return { how: "failed", code: "too-many-calls" };
 
     const joined = last ? await joinMessages(deps.database, turn, last.number) : "nothing";
@@ -73,21 +75,21 @@ async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], signal: Abor
   }
 }
 
-/** Runs the step's calls that have no result yet, in order. */
+/** Runs the step's calls that have no result yet, in order; those over the Turn's limit are told so instead. */
 async function runCalls(
   deps: TurnDeps,
   turn: Turn,
   step: Step,
-  refusals: { inARow: number },
-  signal: AbortSignal,
+  run: { left: number; refusals: { inARow: number }; signal: AbortSignal },
 ): Promise<"ran" | "refused"> {
-  for (const call of step.calls) {
+  for (const [position, call] of step.calls.entries()) {
     if (call.result) continue;
-    signal.throwIfAborted();
-    const { result, refused } = await callTool({ ...deps, signal }, turn, call);
+    run.signal.throwIfAborted();
+    const deniedFor = position < run.left ? null : `Not done: one piece of work may make ${turnLimits.toolCalls} calls.`;
+    const { result, refused } = await callTool({ ...deps, signal: run.signal }, turn, call, deniedFor);
     call.result = result;
-    refusals.inARow = refused ? refusals.inARow + 1 : 0;
-    if (refusals.inARow >= turnLimits.refusalsInARow) return "refused";
+    run.refusals.inARow = refused ? run.refusals.inARow + 1 : 0;
+    if (run.refusals.inARow >= turnLimits.refusalsInARow) return "refused";
   }
   return "ran";
 }

@@ -17,6 +17,7 @@ const input = z.object({
   body: boundedText(limits.body).optional().describe("Markdown with what they need to decide."),
   link: z
     .url({ protocol: /^https?$/ })
+    .max(2_000)
     .optional()
     .describe("Where the subject lives."),
   request: requestInput.optional().describe("Required for an action. A task is confirmed; a decision asks 1 to 20 questions."),
@@ -64,8 +65,18 @@ async function add(transaction: Transaction, queue: Queue, item: z.infer<typeof 
     link: item.link ?? null,
     request: parsed.request,
     assignees: [{ userId: call.principalUserId, because: words.because.startedThis }],
+    assigneesByDefault: true,
     dedupeKey: item.dedupeKey ?? null,
   });
-  const names = await findNames(transaction, [call.principalUserId]);
+  if (added.how === "other-kind") {
+    return {
+      ok: false,
+      error: `dedupeKey: it belongs to an open ${item.kind === "action" ? "notice" : "action"}; nothing was changed. Use another key.`,
+    };
+  }
+  const names = await findNames(
+    transaction,
+    added.assignees.map((assignee) => assignee.userId),
+  );
   return { ok: true, output: { id: added.id, revision: added.revision, state: added.how, asked: [...names.values()] } };
 }
