@@ -20,7 +20,6 @@ export async function runKillRounds(options: {
   rounds: number;
   conversations: number;
   random: () => number;
-  onRound?: (number: number, round: Round) => void;
 }): Promise<Round[]> {
   const [slack, model, port] = await Promise.all([startFakeSlack(), startScriptedModel(), freePort()]);
   slack.addUser({ id: "U0ANA", name: "ana" });
@@ -70,13 +69,11 @@ export async function runKillRounds(options: {
       const recoveredMs = Math.round(performance.now() - ready);
       await pause(500);
       for (const { thread } of said) check(number, thread);
-      const round = {
+      done.push({
         killedAfterMs,
         acknowledged: said.flatMap(({ statuses }) => statuses).filter((status) => status === 200).length,
         recoveredMs,
-      };
-      done.push(round);
-      options.onRound?.(number, round);
+      });
       if (performance.now() - began > 120_000) throw new Error(`round ${number} took more than two minutes`);
     }
     return done;
