@@ -183,6 +183,7 @@ describe("conversations", () => {
       source: "web",
       working: true,
       waitingOnYou: false,
+      abilities: { stop: false },
     });
     expect((await web.ask(`/api/conversations/${again.id}/messages`)).json.messages).toHaveLength(1);
     const [row] = await web.query("select external_key from junior_messages where conversation_id = $1", [again.id]);

@@ -119,6 +119,8 @@ export const conversation = z.object({
   waitingOnYou: z.boolean(),
   /** A Turn is running or a message waits for one. */
   working: z.boolean(),
+  /** `stop`: a Turn runs that acts for the reader. */
+  abilities: z.object({ stop: z.boolean() }),
   createdAt: time,
   updatedAt: time,
 });

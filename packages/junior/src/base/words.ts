@@ -54,6 +54,7 @@ export const words = {
   },
   stopped: (done: string[]): string =>
     done.length === 0 ? "Stopped. Nothing was done." : `Stopped. Done so far, and it stays: ${done.join(", ")}.`,
+  nothingToStop: "Nothing runs here that works for you. Nothing was changed.",
   failure: {
     "rate-limited": "the model has had too many requests for now",
     "refused-key": "the model's provider does not accept the key",

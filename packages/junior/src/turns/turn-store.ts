@@ -71,6 +71,20 @@ export async function writeStopRequest(transaction: Transaction, conversationId:
   return row !== undefined;
 }
 
+/** Those of these Conversations in which a Turn runs that acts for this person. */
+export async function findRunningFor(connection: Connection, userId: string, conversationIds: string[]): Promise<Set<string>> {
+  if (conversationIds.length === 0) return new Set();
+  const rows = await connection
+    .selectFrom("junior_turns as turn")
+    .innerJoin("junior_identities as actor", "actor.id", "turn.actor_identity_id")
+    .select("turn.conversation_id")
+    .where("turn.state", "=", "running")
+    .where("actor.user_id", "=", userId)
+    .where("turn.conversation_id", "in", conversationIds)
+    .execute();
+  return new Set(rows.map((row) => row.conversation_id));
+}
+
 export async function isStopRequested(connection: Connection, turnId: string): Promise<boolean> {
   const row = await connection.selectFrom("junior_turns").select("stop_requested_at").where("id", "=", turnId).executeTakeFirst();
   return row?.stop_requested_at != null;

@@ -1,14 +1,24 @@
-import { type ConversationList, type MessageList, messageBody } from "junior-web/contract";
+import { type Conversation, type ConversationList, type MessageList, messageBody } from "junior-web/contract";
 import { Hono } from "hono";
 import { z } from "zod";
-import { findMessageView, findReadableConversation, listConversations, listMessages } from "../conversations/conversation-reader-store.ts";
+import {
+  type ConversationView,
+  findMessageView,
+  findReadableConversation,
+  listConversations,
+  listMessages,
+} from "../conversations/conversation-reader-store.ts";
+import { words } from "../base/words.ts";
 import { conversationTitle } from "../conversations/conversation-title.ts";
 import { findByExternalKey } from "../conversations/message-store.ts";
 import { presentMessage } from "../conversations/present-message.ts";
 import { receiveMessage } from "../conversations/receive-message.ts";
 import type { Database } from "../db/database.ts";
 import { findWaitingOn } from "../desk/item-reader-store.ts";
+import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
+import { requestStop } from "../turns/request-stop.ts";
+import { findRunningFor } from "../turns/turn-store.ts";
 import { presentConversation } from "./present-conversation.ts";
 import { notFound, problem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
@@ -32,15 +42,7 @@ export function conversationRoutes(deps: { database: Database; queue: Queue }) {
       const { person } = context.var;
       const { cursor } = context.req.valid("query");
       const { conversations, next } = await listConversations(database, person, { before: cursor ?? null, limit: pageSize });
-      const waiting = await findWaitingOn(
-        database,
-        person.userId,
-        conversations.map((conversation) => conversation.id),
-      );
-      const list: ConversationList = {
-        conversations: conversations.map((conversation) => presentConversation(conversation, waiting.has(conversation.id))),
-        nextCursor: next,
-      };
+      const list: ConversationList = { conversations: await present(database, person, conversations), nextCursor: next };
       return context.json(list);
     })
     .post("/", readBody(messageBody), async (context) => {
@@ -66,8 +68,8 @@ export function conversationRoutes(deps: { database: Database; queue: Queue }) {
       const { person } = context.var;
       const conversation = await findReadableConversation(database, person, context.req.param("id"));
       if (!conversation) return notFound(context);
-      const waiting = await findWaitingOn(database, person.userId, [conversation.id]);
-      return context.json(presentConversation(conversation, waiting.has(conversation.id)));
+      const [shown] = await present(database, person, [conversation]);
+      return context.json(shown);
     })
     .get("/:id/messages", requireId, readQuery(messagesQuery), async (context) => {
       const { person } = context.var;
@@ -101,5 +103,19 @@ export function conversationRoutes(deps: { database: Database; queue: Queue }) {
         return problem(context, 409, { detail: "This key belongs to a message of another conversation. Nothing was stored." });
       }
       return context.json(presentMessage(await findMessageView(database, received.messageId), person.userId), 201);
+    })
+    .post("/:id/stop", requireId, async (context) => {
+      const stopped = await requestStop(database, context.req.param("id"), context.var.person);
+      if (stopped === "not-found") return notFound(context);
+      if (stopped === "not-yours") return problem(context, 409, { detail: words.nothingToStop });
+      return context.json({}, 202);
     });
+}
+
+async function present(database: Database, person: Person, conversations: ConversationView[]): Promise<Conversation[]> {
+  const ids = conversations.map((conversation) => conversation.id);
+  const [waiting, running] = await Promise.all([findWaitingOn(database, person.userId, ids), findRunningFor(database, person.userId, ids)]);
+  return conversations.map((conversation) =>
+    presentConversation(conversation, { waitingOnYou: waiting.has(conversation.id), mayStop: running.has(conversation.id) }),
+  );
 }

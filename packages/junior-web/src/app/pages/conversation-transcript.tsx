@@ -8,6 +8,7 @@ import { timeline } from "../../features/conversations/timeline.ts";
 import { useStayAtEnd } from "../../features/conversations/use-stay-at-end.ts";
 import { ItemCard } from "../../features/items/item-card.tsx";
 import { endText, outcomeLine } from "../../features/items/end-text.ts";
+import { StopButton } from "../../features/conversations/stop-button.tsx";
 import { conversationItemsQuery } from "../../features/items/item-queries.ts";
 import { useCardKeys } from "../../features/items/use-card-keys.ts";
 import { Failed, Loading } from "../../shared/ui/page-state.tsx";
@@ -60,6 +61,7 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
         {conversation.working && (
           <>
             <span className="spinner" aria-hidden="true" /> {words.working}
+            {conversation.abilities.stop && <StopButton conversationId={conversation.id} />}
           </>
         )}
       </p>

@@ -40,3 +40,7 @@ export function startConversation(body: MessageBody): Promise<{ id: string }> {
 export function sendMessage(conversationId: string, body: MessageBody): Promise<Message> {
   return requestJson(`/api/conversations/${conversationId}/messages`, { body });
 }
+
+export function stopWork(conversationId: string): Promise<unknown> {
+  return requestJson(`/api/conversations/${conversationId}/stop`, { body: {} });
+}
