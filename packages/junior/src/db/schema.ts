@@ -189,6 +189,8 @@ type ReviewItemRevisionsTable = {
   request: OptionalJson;
   images: Json;
   assignee_user_ids: string[];
+  /** The Turn that asked in this way. */
+  turn_id: Optional<string>;
   created_at: Now;
 };
 
