@@ -134,3 +134,27 @@ describe("chat", () => {
     expect((await findReadable(rooms.database, ana, item.id))?.closing?.answer).toEqual({ response: { answers: { name: "Otter" } } });
   });
 });
+
+describe("conversations", () => {
+  test("are listed and read by those who may see them, and nothing is stopped where nothing runs", async () => {
+    const { out } = await run(ana, "chat", "-m", "say hello to the list");
+    expect(out).toMatch(/hello/i);
+    const list = JSON.parse((await run(ana, "conversations", "list", "--json")).out);
+    const made = list.conversations.find((one: { title: string }) => one.title === "say hello to the list");
+    expect((await run(ana, "conversations", "list")).out).toContain(`${short(made.id)}  `);
+    const read = await run(ana, "conversations", "read", short(made.id));
+    expect(read).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^say hello to the list\n\n@ana \d\d:\d\d\nsay hello to the list\n\nJunior \d\d:\d\d\nHello!/),
+    });
+    expect(await run(ben, "conversations", "read", short(made.id))).toMatchObject({ code: 1, out: "" });
+    expect(await run(ana, "conversations", "stop", short(made.id))).toMatchObject({
+      code: 1,
+      err: "Nothing runs here that works for you. Nothing was changed.\n",
+    });
+    expect(await run(ben, "conversations", "stop", short(made.id))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There is no conversation"),
+    });
+  });
+});

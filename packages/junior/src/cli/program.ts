@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import type { CliDeps } from "./cli-deps.ts";
 import { commandName } from "./command-name.ts";
 import { addChat } from "./commands/chat.ts";
+import { addConversations } from "./commands/conversations.ts";
 import { addDeskAnswer } from "./commands/desk-answer.ts";
 import { addDeskList } from "./commands/desk-list.ts";
 import { addDeskRead } from "./commands/desk-read.ts";
@@ -37,6 +38,7 @@ export function buildProgram(deps: CliDeps): Command {
   addDeskList(desk, deps);
   addDeskRead(desk, deps);
   addDeskAnswer(desk, deps);
+  addConversations(program, deps);
   addMigrate(program, deps);
   addDoctor(program, deps);
   program.addHelpText(
