@@ -2,23 +2,24 @@ import { appendFile, chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedPostgres } from "../../packages/junior/src/db/embedded-postgres/open-embedded-postgres.ts";
-import { runKillRounds } from "./kill-rounds.ts";
+import { runKillRounds, runPauseRounds } from "./rounds.ts";
 import { seeded } from "./seeded.ts";
 
 /*
- * npm run chaos -- kill [--rounds N] [--minutes N] [--conversations N] [--seed N]
- * Appends a line per round to bench/results/chaos-kill.jsonl, so that a later run goes on counting.
+ * npm run chaos -- kill|pause [--rounds N] [--minutes N] [--conversations N] [--seed N]
+ * Appends a line per round to bench/results/chaos-NAME.jsonl, so that a later run goes on counting.
  */
 const [name = "kill", ...flags] = process.argv.slice(2);
-if (name !== "kill") {
-  console.error(`There is no chaos "${name}"; there is: kill`);
+const disturbances = { kill: runKillRounds, pause: runPauseRounds };
+if (name !== "kill" && name !== "pause") {
+  console.error(`There is no chaos "${name}"; there are: ${Object.keys(disturbances).join(", ")}`);
   process.exit(2);
 }
 const seed = flag("--seed", Date.now() % 1_000_000);
 const conversations = flag("--conversations", 40);
-const rounds = flag("--rounds", 100);
+const rounds = flag("--rounds", name === "kill" ? 100 : 30);
 const until = Date.now() + flag("--minutes", 600) * 60_000;
-const results = new URL("../../bench/results/chaos-kill.jsonl", import.meta.url);
+const results = new URL(`../../bench/results/chaos-${name}.jsonl`, import.meta.url);
 await mkdir(new URL(".", results), { recursive: true });
 const before = (await readFile(results, "utf8").catch(() => "")).split("\n").filter(Boolean).length;
 console.log(`seed ${seed}, ${conversations} conversations, ${before} of ${rounds} rounds done before`);
@@ -30,10 +31,10 @@ const random = seeded(seed);
 const recoveries: number[] = [];
 try {
   for (let number = before + 1; number <= rounds && Date.now() < until; number++) {
-    const [round] = await runKillRounds({ databaseUrl: postgres.connectionString, rounds: 1, conversations, random });
+    const [round] = await disturbances[name]({ databaseUrl: postgres.connectionString, rounds: 1, conversations, random });
     recoveries.push(round?.recoveredMs ?? Number.NaN);
     await appendFile(results, `${JSON.stringify({ seed, number, ...round })}\n`);
-    console.log(`round ${number}: killed after ${round?.killedAfterMs} ms, all answered ${round?.recoveredMs} ms after the restart`);
+    console.log(`round ${number}: disturbed after ${round?.disturbedAfterMs} ms, all answered ${round?.recoveredMs} ms after its end`);
   }
 } finally {
   await postgres.close();

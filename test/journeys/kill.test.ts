@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { runKillRounds } from "../chaos/kill-rounds.ts";
+import { runKillRounds } from "../chaos/rounds.ts";
 import { seeded } from "../chaos/seeded.ts";
 import { createDatabase } from "../database.ts";
 import { assertAllStopped } from "../start-junior.ts";

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { startFakeSlack } from "../fakes/slack/start-fake-slack.ts";
+import { startScriptedModel } from "../fakes/scripted-model.ts";
+import { freePort, type RunningJunior, startJunior } from "../start-junior.ts";
+import { waitFor } from "../wait-for.ts";
+
+export type Round = {
+  disturbedAfterMs: number;
+  /** Deliveries of events that got their 200 at the first attempt. */
+  acknowledged: number;
+  /** From the end of the disturbance to the last reply. */
+  recoveredMs: number;
+};
+
+export type Rounds = {
+  databaseUrl: string;
+  rounds: number;
+  conversations: number;
+  /** Numbers from 0 to 1. */
+  random: () => number;
+};
+
+const channel = "C0OPS";
+const longestRecoveryMs = 10_000;
+
+/** SIGKILL, and a new start. */
+export const runKillRounds = (options: Rounds): Promise<Round[]> =>
+  runRounds(options, 1, async ([junior], start) => {
+    await junior?.kill();
+    return [await start(0)];
+  });
+
+/** SIGSTOP for ten seconds, well past its lease, beside a second Junior on the same database; then SIGCONT. */
+export const runPauseRounds = (options: Rounds): Promise<Round[]> =>
+  runRounds(options, 2, async (juniors) => {
+    const [first] = juniors;
+    if (!first) throw new Error("two run");
+    process.kill(first.pid, "SIGSTOP");
+    await pause(10_000);
+    process.kill(first.pid, "SIGCONT");
+    return juniors;
+  });
+
+type Said = {
+  thread: string;
+  /** The first message was stored before the second was sent; else Slack itself may bring them in either order. */
+  inOrder: boolean;
+  statuses: number[];
+};
+
+type Disturb = (juniors: RunningJunior[], start: (index: number) => Promise<RunningJunior>) => Promise<RunningJunior[]>;
+
+/**
+ * Disturbs real Juniors while many Slack threads are at work, and checks what people see: every message answered
+ * exactly once and in order, every question asked exactly once, within 10 s. Throws at the first round that fails,
+ * with what was there.
+ */
+async function runRounds(options: Rounds, processes: number, disturb: Disturb): Promise<Round[]> {
+  const [slack, model] = await Promise.all([startFakeSlack(), startScriptedModel()]);
+  const ports = await Promise.all(Array.from({ length: processes }, () => freePort()));
+  slack.addUser({ id: "U0ANA", name: "ana" });
+  slack.addUser({ id: "U0BEN", name: "ben" });
+  slack.addChannel({ id: channel, name: "ops", kind: "public", members: [slack.botUserId, "U0ANA", "U0BEN"] });
+  // Long enough for a restart and a pause; the real ones are a minute and five.
+  slack.retryDelaysMs = [400, 2_000, 3_000];
+  model
+    .when(/work (\S+)/)
+    .calls("addReviewItem", question)
+    .says("Asked.");
+  model.when(/more (\S+)/).says("More done.");
+  const start = (index: number) =>
+    startJunior({
+      PORT: String(ports[index]),
+      DATABASE_URL: options.databaseUrl,
+      JUNIOR_SECRET: "a secret for tests that is long enough",
+      JUNIOR_LOG_LEVEL: "error",
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      ...model.env,
+    });
+  // The last one hears Slack; a paused one works only on what it has taken.
+  slack.connect(`http://127.0.0.1:${ports.at(-1)}/slack/events`);
+  let juniors = await Promise.all(ports.map((_, index) => start(index)));
+  const done: Round[] = [];
+  try {
+    for (let number = 1; number <= options.rounds; number++) {
+      const saying = Array.from({ length: options.conversations }, (_, index) => sayBoth(`r${number}-${index}`));
+      const disturbedAfterMs = Math.round(options.random() * 2_500);
+      await pause(disturbedAfterMs);
+      juniors = await disturb(juniors, start);
+      const undisturbed = performance.now();
+      const said = await Promise.all(saying);
+      await waitFor(
+        `round ${number}: all replies`,
+        () => said.map(({ thread }) => ({ thread, replies: repliesIn(thread) })).filter(({ replies }) => !isAnswered(replies)),
+        (unanswered) => unanswered.length === 0,
+        longestRecoveryMs,
+      );
+      const recoveredMs = Math.round(performance.now() - undisturbed);
+      await pause(500);
+      for (const one of said) check(number, one);
+      const acknowledged = said.flatMap(({ statuses }) => statuses).filter((status) => status === 200).length;
+      done.push({ disturbedAfterMs, acknowledged, recoveredMs });
+    }
+    return done;
+  } finally {
+    await Promise.all(juniors.map((junior) => junior.stop()));
+    await Promise.all([slack.close(), model.close()]);
+  }
+
+  async function sayBoth(word: string): Promise<Said> {
+    const root = await slack.say({ user: "U0ANA", channel, text: `<@${slack.botUserId}> work ${word}` });
+    // Somebody else, so that it waits for a Turn of its own.
+    const more = await slack.say({ user: "U0BEN", channel, text: `<@${slack.botUserId}> more ${word}`, threadTs: root.ts });
+    return { thread: root.ts, inOrder: root.statuses.includes(200), statuses: [...root.statuses, ...more.statuses] };
+  }
+
+  function repliesIn(thread: string): string[] {
+    return slack
+      .messages(channel, thread)
+      .filter((message) => message.user === slack.botUserId)
+      .map((message) => (JSON.stringify(message.blocks ?? "").includes("Which colour?") ? "card" : message.text));
+  }
+
+  function check(number: number, { thread, inOrder: wasInOrder }: Said): void {
+    const replies = repliesIn(thread);
+    const inOrder = !wasInOrder || replies.indexOf("Asked.") < replies.indexOf("More done.");
+    if (replies.toSorted().join() !== ["Asked.", "More done.", "card"].toSorted().join() || !inOrder) {
+      throw new Error(`round ${number}, thread ${thread}: ${JSON.stringify(replies)}`);
+    }
+  }
+}
+
+const isAnswered = (replies: string[]) => replies.includes("Asked.") && replies.includes("More done.") && replies.includes("card");
+
+const question = {
+  title: "Pick a colour",
+  ask: "Choose one.",
+  request: { kind: "decision", questions: [{ label: "Which colour?", input: { kind: "single-choice", options: ["Blue", "Green"] } }] },
+};
