@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { applicationName } from "../packages/junior/src/db/application-name.ts";
 import { EmbeddedPostgresError } from "../packages/junior/src/db/embedded-postgres/embedded-postgres-error.ts";
 import { withEmbeddedPostgresLock } from "../packages/junior/src/db/embedded-postgres/lock.ts";
 import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres/open-embedded-postgres.ts";
@@ -128,8 +129,41 @@ test("another program on the last port: the next start takes another port", asyn
   squatter.close();
 });
 
+test("a damaged postgres.json harms nobody who runs: the next one enters and leaves without stopping the server", async () => {
+  const ana = await startChild();
+  const before = await serverPid();
+  for (const damage of ["", "{", "null", '{"port":"x"}']) {
+    await writeFile(join(dataDir, "postgres.json"), damage);
+    const ben = await openEmbeddedPostgres({ dataDir });
+    expect(ben.connectionString).toBe(ana.connectionString);
+    await ben.close();
+    expect(await serverPid()).toBe(before);
+  }
+  await writeFile(join(dataDir, "postgres.json"), "");
+  await ana.leave();
+  expect(await serverPid()).toBeUndefined();
+});
+
+test("whoever leaves last by the file keeps the server for a Junior that is connected", async () => {
+  const ana = await openEmbeddedPostgres({ dataDir });
+  const stranger = new pg.Client({ connectionString: ana.connectionString, application_name: "junior web 1" });
+  await stranger.connect();
+  await ana.close();
+  const left = await serverPid();
+  expect(left).toBeDefined();
+  await stranger.end();
+  const ben = await openEmbeddedPostgres({ dataDir });
+  const own = new pg.Client({ connectionString: ben.connectionString, application_name: applicationName("web") });
+  own.on("error", () => undefined);
+  await own.connect();
+  await ben.close();
+  expect(await serverPid()).toBeUndefined();
+  await own.end().catch(() => undefined);
+});
+
 test("a lost postgres.json loses no data", async () => {
   await rm(join(dataDir, "postgres.json"));
+  await rm(join(dataDir, "postgres-copy.json"));
   const postgres = await openEmbeddedPostgres({ dataDir });
   expect(postgres.fresh).toBe(false);
   expect(await query(postgres.connectionString, "SELECT value FROM kept LIMIT 1")).toBe("still here");

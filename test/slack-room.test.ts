@@ -67,6 +67,20 @@ test("somebody whom Slack does not tell of in time is met again later", async ()
   await expect.poll(async () => (await messages())[0]).toMatchObject({ name: "ana", full_member: true });
 });
 
+test("somebody of whom neither the message nor Slack tells is nobody of ours, until Slack tells", async () => {
+  const mention = (user: string, team?: string) =>
+    room.fake.sendEvent({ event: { type: "app_mention", user, team, channel: "C0P", ts: "1796000000.000100", text: "<@U0BOT> hi" } });
+  room.fake.failNext({ method: "users.info", times: 3, how: { status: 500 } });
+  expect(await mention("U0EVE")).toMatchObject({ status: 503 });
+  expect(await mention("U0EVE", "T0OTHER")).toMatchObject({ status: 200 });
+  expect(await mention("U0BEN")).toMatchObject({ status: 503 });
+  expect(await messages()).toEqual([]);
+  expect(await mention("U0BEN", "T0A")).toMatchObject({ status: 200 });
+  expect(await mention("U0EVE")).toMatchObject({ status: 200 });
+  expect(await mention("U0NOBODY")).toMatchObject({ status: 200 });
+  await expect.poll(messages).toMatchObject([{ handle: "ben" }]);
+});
+
 test("an assignee's click closes, and the card shows it without controls", async () => {
   const { ts, card, conversationId } = await ask(colours);
   expect(card.threadTs).toBe(ts);

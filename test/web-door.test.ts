@@ -132,6 +132,17 @@ describe("pages", () => {
     expect(answer.text).not.toContain("nobody may read");
   });
 
+  test("hidden files are no part of the page", async () => {
+    await mkdir(join(web.root, "dist", ".git"), { recursive: true });
+    await writeFile(join(web.root, "dist", ".env"), "nobody may read this");
+    await writeFile(join(web.root, "dist", ".git", "config"), "nobody may read this");
+    for (const path of ["/.env", "/%2eenv", "/.git/config", "/assets/.map"]) {
+      const answer = await web.ask(path);
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain("nobody may read");
+    }
+  });
+
   test("a page that is not built yet says so, and appears when it is", async () => {
     const pageFolder = join(web.root, "later");
     const open = await serveWeb({ ...web.deps, pageFolder });
@@ -164,6 +175,47 @@ describe("faults", () => {
     expect(read.text + write.text).not.toContain("127.0.0.1");
     await open.close();
     await away.close();
+  });
+
+  test("a database that is short of something is 503, and says what is safe and what to do", async () => {
+    let code = "";
+    const status = () => {
+      throw Object.assign(new Error("could not extend file"), { code });
+    };
+    const open = await serveWeb({ ...web.deps, status });
+    for (const [given, detail] of [
+      ["53100", /^Junior could not read: the disk of Junior's database is full\. What was stored before is safe\. Make room/],
+      ["40P01", /too much to do\. Nothing was changed\. Try again/],
+    ] as const) {
+      code = given;
+      const answer = await askHttp(open.port, "/api/status");
+      expect(answer).toMatchObject({ status: 503, json: { detail: expect.stringMatching(detail) } });
+    }
+    await open.close();
+  });
+
+  test("a Conversation that somebody holds is 503 after two seconds, not a fault", async () => {
+    const { conversationId } = await web.item();
+    await web.query("begin");
+    await web.query("select 1 from junior_conversations where id = $1 for update", [conversationId]);
+    const held = await web.ask(`/api/conversations/${conversationId}/messages`, { body: { text: "hi", key: newId() } });
+    await web.query("rollback");
+    expect(held).toMatchObject({ status: 503, json: { detail: expect.stringMatching(/^Not recorded: .+ Try again/) } });
+    expect((await web.ask(`/api/conversations/${conversationId}/messages`)).json.messages).toHaveLength(1);
+  });
+
+  test("TRACE is not allowed", async () => {
+    expect(await web.ask("/api/me", { method: "TRACE" })).toMatchObject({ status: 405 });
+  });
+
+  test("a body that is nested without end is refused", async () => {
+    const { path } = await web.item();
+    for (const levels of [33, 10_000, 200_000]) {
+      const body = `{"revision":1,"response":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+      expect(await web.ask(`${path}/answer`, { body })).toMatchObject({ status: 400 });
+    }
+    const brackets = { revision: 1, text: `\\"${"[{".repeat(100)}` };
+    expect(await web.ask(`${path}/answer`, { body: brackets })).toMatchObject({ status: 200 });
   });
 
   test("a fault of our own is 500 and tells nothing", async () => {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeItem } from "./factories/item.ts";
 import { type EventStream, openEvents } from "./http-client.ts";
@@ -90,6 +92,28 @@ test("end when the web closes, also right after they began", async () => {
   other.endStreams();
   await Promise.all([stream.ended, young.ended]);
   await other.close();
+});
+
+test("of more than 20 streams of one person the oldest gives way, and its browser waits before it asks again", async () => {
+  const first = await openEvents(web.port, "/api/events");
+  streams.push(first);
+  let raw = "";
+  const oldest = request({ port: web.port, path: "/api/events", agent: false }, (response) => response.on("data", (part) => (raw += part)));
+  oldest.end();
+  await waitFor(
+    "a first position",
+    () => raw,
+    (text) => text.includes("id:"),
+  );
+  for (let number = 0; number < 19; number++) await follow();
+  await first.ended;
+  const item = await web.item();
+  const newest = streams.slice(-19);
+  await Promise.all(newest.map((stream) => told(stream, item.id)));
+  await follow();
+  await once(oldest, "close");
+  expect(raw).toMatch(/retry: 60000\n\n$/);
+  for (const stream of streams) stream.close();
 });
 
 test("HEAD does not stay open", async () => {

@@ -1,4 +1,12 @@
-export type How = "drop-before" | "drop-after" | "hang" | { error: string } | { status: number } | { rateLimit: number };
+/** `slowMs`: what was asked for is done at once and answered so much later. */
+export type How =
+  | "drop-before"
+  | "drop-after"
+  | "hang"
+  | { error: string }
+  | { status: number }
+  | { rateLimit: number }
+  | { slowMs: number };
 
 /** `method` "*" means every method. `times` defaults to 1. */
 export type FailNext = { method: string; times?: number; how: How };

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type HttpRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };
-/** What is sent back; 'cut' ends the socket without an answer, 'hang' leaves it open until close(). */
-export type HttpAnswer = { status: number; headers?: Record<string, string>; body: string | Buffer } | "cut" | "hang";
+/** What is sent back, `afterMs` late where that is given; 'cut' ends the socket without an answer, 'hang' leaves it open until close(). */
+export type HttpAnswer = { status: number; headers?: Record<string, string>; body: string | Buffer; afterMs?: number } | "cut" | "hang";
 
 /** A server on a free port of 127.0.0.1; close() also ends idle and hanging connections. */
 export async function startHttpServer(answer: (request: HttpRequest) => HttpAnswer): Promise<{ origin: string; close(): Promise<void> }> {
@@ -45,6 +45,8 @@ function answered(answer: (request: HttpRequest) => HttpAnswer, request: HttpReq
 function write(outgoing: ServerResponse, answer: HttpAnswer): void {
   if (answer === "hang") return;
   if (answer === "cut") return void outgoing.destroy();
-  outgoing.writeHead(answer.status, answer.headers);
-  outgoing.end(answer.body);
+  const send = () => outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  if (answer.afterMs === undefined) return void send();
+  const late = setTimeout(send, answer.afterMs);
+  outgoing.on("close", () => clearTimeout(late));
 }

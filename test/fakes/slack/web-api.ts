@@ -3,7 +3,7 @@ import type { ApiMethods } from "./api-method.ts";
 import { chatMethods } from "./chat-methods.ts";
 import { conversationMethods } from "./conversation-methods.ts";
 import type { Deliveries } from "./deliveries.ts";
-import type { createFailures } from "./failures.ts";
+import type { createFailures, How } from "./failures.ts";
 import { fileMethods } from "./file-methods.ts";
 import type { HttpAnswer, HttpRequest } from "./http-server.ts";
 import { copyOf } from "./json.ts";
@@ -35,13 +35,14 @@ export function createWebApi(workspace: Workspace, deliveries: Deliveries, failu
     const how = failures.take(method);
     const parsed = readable(request);
     call.body = parsed instanceof ApiRefusal ? {} : recorded(parsed);
-    const early = typeof how === "object" || how === "drop-before" || how === "hang" ? how : undefined;
+    const slowMs = typeof how === "object" && "slowMs" in how ? how.slowMs : undefined;
+    const early = how === "drop-after" || (typeof how === "object" && "slowMs" in how) ? undefined : how;
     if (!early) call.answer = parsed instanceof ApiRefusal ? refused(parsed) : run(method, request, parsed, workspace, deliveries);
     const answer = early
       ? failed(early, call)
       : how === "drop-after"
         ? "cut"
-        : json(200, call.answer as JsonObject, { "x-oauth-scopes": workspace.identity.scopes.join(",") });
+        : { ...json(200, call.answer as JsonObject, { "x-oauth-scopes": workspace.identity.scopes.join(",") }), afterMs: slowMs };
     workspace.changed();
     return answer;
   };
@@ -71,10 +72,7 @@ function readable(request: HttpRequest): JsonObject | ApiRefusal {
   }
 }
 
-function failed(
-  how: Exclude<Parameters<ReturnType<typeof createFailures>["failNext"]>[0]["how"], "drop-after">,
-  call: ApiCall,
-): HttpAnswer {
+function failed(how: Exclude<How, "drop-after" | { slowMs: number }>, call: ApiCall): HttpAnswer {
   if (how === "drop-before" || how === "hang") {
     call.answer = how;
     return how === "hang" ? "hang" : "cut";
@@ -92,7 +90,7 @@ function refused(refusal: ApiRefusal): JsonObject {
   return { ok: false, error: refusal.code, ...refusal.also };
 }
 
-function json(status: number, body: JsonObject, headers: Record<string, string> = {}): HttpAnswer {
+function json(status: number, body: JsonObject, headers: Record<string, string> = {}): Exclude<HttpAnswer, string> {
   return {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },

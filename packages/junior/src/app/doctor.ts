@@ -18,21 +18,27 @@ const settingsOf = {
 };
 
 /** Looks at every part and says what to mend. A part that is off by choice is fine. */
-export async function doctor(): Promise<Check[]> {
+export async function doctor(interrupted: AbortSignal): Promise<Check[]> {
   loadEnvFile();
   const read = readEnv();
-  if ("env" in read) return [...(await checkParts(read.env)), ...(await checkDatabase(read.env))];
+  if ("env" in read) return [...(await checkParts(read.env)), ...(await checkDatabase(read.env, interrupted))];
   const wrong = read.faults.map((detail): Check => ({ name: "Settings", ok: false, detail, mend: null }));
-  return [...wrong, ...(await checkRest(read.faults.map((fault) => fault.split(" ", 1)[0] ?? "")))];
+  return [
+    ...wrong,
+    ...(await checkRest(
+      read.faults.map((fault) => fault.split(" ", 1)[0] ?? ""),
+      interrupted,
+    )),
+  ];
 }
 
-async function checkRest(wrongNames: string[]): Promise<Check[]> {
+async function checkRest(wrongNames: string[], interrupted: AbortSignal): Promise<Check[]> {
   const hurt = Object.entries(settingsOf).filter(([, settings]) => wrongNames.some((name) => settings.test(name)));
   const rest = readEnvWithout(new RegExp([...wrongNames.map((name) => `^${name}$`), ...hurt.map(([, { source }]) => source)].join("|")));
   if ("faults" in rest) return [];
   const isWhole = (part: string) => hurt.every(([name]) => name !== part);
   const parts = (await checkParts(rest.env)).filter(({ name }) => isWhole(name));
-  return isWhole("Database") ? [...parts, ...(await checkDatabase(rest.env))] : parts;
+  return isWhole("Database") ? [...parts, ...(await checkDatabase(rest.env, interrupted))] : parts;
 }
 
 async function checkParts(env: Env): Promise<Check[]> {
@@ -52,9 +58,10 @@ async function checkSlack(env: Env): Promise<{ connected: boolean; detail: strin
   return checkToken({ botToken: env.SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL });
 }
 
-async function checkDatabase(env: Env): Promise<Check[]> {
+async function checkDatabase(env: Env, interrupted: AbortSignal): Promise<Check[]> {
   try {
-    const ground = await openGround(env, "cli", openLog(env.JUNIOR_LOG_LEVEL), () => undefined);
+    const opening = { log: openLog(env.JUNIOR_LOG_LEVEL), progress: () => undefined, interrupted };
+    const ground = await openGround(env, "cli", opening);
     try {
       const { missing, unknown } = await compareSchema(ground.database);
       const parked = await countParked(ground.database);
@@ -69,8 +76,12 @@ async function checkDatabase(env: Env): Promise<Check[]> {
         {
           name: "Deliveries",
           ok: parked === 0,
-          detail: parked === 0 ? "nothing is set aside" : `${parked} could never be posted (channel archived, or no access)`,
-          mend: parked === 0 ? null : "invite Junior to the channel again, then write to it there",
+          detail:
+            parked === 0 ? "nothing is set aside" : `${parked} could never be posted (channel archived, thread deleted, or no access)`,
+          mend:
+            parked === 0
+              ? null
+              : "they stand on the page and in npx junior desk list; where access was lost, invite Junior again and write to it there",
         },
       ];
     } finally {

@@ -23,20 +23,24 @@ export async function openHttpServer(host: string, port: number): Promise<HttpSe
   const server = createServer((request, response) => handle(request, response));
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
+  let closed: Promise<void> | null = null;
   return {
     url: `http://${shownHost(host)}:${address.port}`,
     port: address.port,
     serve: (given) => {
       handle = given;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        // What is under way has a second; live streams end when their room closes.
-        setTimeout(() => server.closeAllConnections(), 1_000).unref();
-      }),
+    close: () => (closed ??= close(server)),
   };
+}
+
+/** What is under way has a second; live streams end when their room closes. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 1_000).unref();
+  });
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -1,13 +1,12 @@
 import type { Env } from "../base/env.ts";
-import type { Log } from "../base/log.ts";
 import type { CliDesk } from "../cli/program.ts";
 import { localPerson } from "./local-person.ts";
 import { openStore } from "./open-ground.ts";
-import type { Progress } from "./progress.ts";
+import type { Opening } from "./opening.ts";
 
 /** What a command needs that only looks: the same database as a running Junior, without queue, model or worker. */
-export async function openCliDesk(env: Env, log: Log, progress: Progress): Promise<CliDesk> {
-  const { database, close } = await openStore(env, "cli", log, progress);
+export async function openCliDesk(env: Env, opening: Opening): Promise<CliDesk> {
+  const { database, close } = await openStore(env, "cli", opening);
   try {
     return { database, person: await localPerson(database), publicUrl: env.JUNIOR_PUBLIC_URL ?? null, close };
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Env } from "../base/env.ts";
-import type { Log } from "../base/log.ts";
 import type { CliHouse } from "../cli/program.ts";
 import { openModel } from "../model/open-model.ts";
 import { localPerson } from "./local-person.ts";
 import { openGround } from "./open-ground.ts";
-import type { Progress } from "./progress.ts";
+import type { Opening } from "./opening.ts";
 
 /** What a command needs: the same database as a running Junior, and its own hands where none runs. */
-export async function openCliHouse(env: Env, log: Log, progress: Progress): Promise<CliHouse> {
+export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse> {
+  const { log } = opening;
   const model = await openModel(env);
-  const ground = await openGround(env, "cli", log, progress);
+  const ground = await openGround(env, "cli", opening);
   const person = await localPerson(ground.database).catch(async (error: unknown) => {
     await ground.close();
     throw error;

@@ -4,11 +4,14 @@ import { StartError } from "../base/errors.ts";
 import { faultCode, type Log } from "../base/log.ts";
 import { type Changes, openChanges } from "../db/changes.ts";
 import { type Database, type PoolRole, openDatabase } from "../db/database.ts";
-import { databaseErrorAdvice } from "../db/database-error-advice.ts";
+import { databaseErrorAdvice, isDatabaseFault } from "../db/database-error-advice.ts";
+import { databaseTrouble } from "../db/database-trouble.ts";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "../db/embedded-postgres/open-embedded-postgres.ts";
 import { compareSchema, migrate } from "../db/migrate.ts";
 import type { Queue } from "../queue/queue.ts";
-import type { Progress } from "./progress.ts";
+import { withVerifiedTls } from "../db/verified-tls.ts";
+import { type OpenedPart, closeParts } from "./close-parts.ts";
+import type { Opening } from "./opening.ts";
 
 /** The database at this version, and nothing on it yet. */
 export type Store = {
@@ -16,6 +19,8 @@ export type Store = {
   connectionString: string;
   /** Called when a connection was lost. */
   revive(): void;
+  /** The same fault with what to do, where it is the database's. */
+  advise(error: unknown): unknown;
   close(): Promise<void>;
 };
 
@@ -35,55 +40,59 @@ export type Ground = {
  * A PostgreSQL of our own that dies is started again.
  * @throws StartError with one line on what to do
  */
-export async function openStore(env: Env, role: PoolRole, log: Log, progress: Progress): Promise<Store> {
-  const postgres = await openPostgres(env, progress);
-  const { connectionString } = postgres;
+export async function openStore(env: Env, role: PoolRole, opening: Opening): Promise<Store> {
+  const { log } = opening;
+  const postgres = await openPostgres(env, opening);
+  const { connectionString, advise } = postgres;
+  const parts: OpenedPart[] = [{ name: "postgres", close: postgres.close, longestMs: 2_000 }];
+  const close = () => closeParts(parts, log);
   try {
-    await bringToVersion(connectionString, postgres.advise, progress);
+    await bringToVersion(postgres, opening);
     const revive = postgres.revive(log);
-    const { database, close } = openDatabase({ connectionString, role, onConnectionFault: revive });
-    return { database, connectionString, revive, close: () => closeAll([postgres.close, close], log) };
+    const pool = openDatabase({ connectionString, role, onConnectionFault: revive });
+    parts.push({ name: "database", close: pool.close, longestMs: 300 });
+    opening.interrupted.throwIfAborted();
+    return { database: pool.database, connectionString, revive, advise, close };
   } catch (error) {
-    await closeAll([postgres.close], log);
-    throw error;
+    await close();
+    throw advise(error);
   }
 }
 
 /** The store, with hints and live changes. */
-export async function openGround(env: Env, role: PoolRole, log: Log, progress: Progress): Promise<Ground> {
+export async function openGround(env: Env, role: PoolRole, opening: Opening): Promise<Ground> {
+  const { log, progress, interrupted } = opening;
   const { openQueue } = await import("../queue/queue.ts"); // a command that only looks does without
-  const store = await openStore(env, role, log, progress);
+  const store = await openStore(env, role, opening);
   const { database, connectionString, revive } = store;
-  const closers = [store.close];
+  const parts: OpenedPart[] = [{ name: "store", close: store.close, longestMs: 2_500 }];
+  const close = () => closeParts(parts, log);
   try {
     const queue = await openQueue({ connectionString, log, maintain: role !== "cli" });
-    closers.push(queue.close);
+    parts.push({ name: "queue", close: queue.close });
+    interrupted.throwIfAborted();
     const changes = await openChanges({ connectionString, database, log, onConnectionLost: revive });
-    closers.push(changes.close);
+    parts.push({ name: "changes", close: changes.close, longestMs: 300 });
     progress("opened the queue and live changes");
     const ready = async () =>
       compareSchema(database).then(
         () => true,
         () => false,
       );
-    return { database, queue, changes, embedded: env.DATABASE_URL === undefined, ready, close: () => closeAll(closers, log) };
+    return { database, queue, changes, embedded: env.DATABASE_URL === undefined, ready, close };
   } catch (error) {
-    await closeAll(closers, log);
-    throw error;
+    await close();
+    throw store.advise(error);
   }
 }
 
-/** The last opened first. */
-async function closeAll(closers: (() => Promise<void>)[], log: Log): Promise<void> {
-  for (const closer of closers.splice(0).reverse())
-    await closer().catch((error: unknown) => log.warn("a part did not close", { code: faultCode(error) }));
-}
-
 /** Applies what this Junior's version needs; alone, for `junior migrate`. */
-export async function migrateOnly(env: Env, progress: Progress): Promise<string[]> {
-  const postgres = await openPostgres(env, progress);
+export async function migrateOnly(env: Env, opening: Opening): Promise<string[]> {
+  const postgres = await openPostgres(env, opening);
   try {
-    return await bringToVersion(postgres.connectionString, postgres.advise, progress);
+    return await bringToVersion(postgres, opening);
+  } catch (error) {
+    throw postgres.advise(error);
   } finally {
     await postgres.close();
   }
@@ -94,23 +103,34 @@ type Postgres = {
   close(): Promise<void>;
   /** Called when a connection was lost. */
   revive(log: Log): () => void;
-  advise(error: unknown): StartError;
+  advise(error: unknown): unknown;
 };
 
-async function openPostgres(env: Env, progress: Progress): Promise<Postgres> {
+async function openPostgres(env: Env, { progress, interrupted }: Opening): Promise<Postgres> {
   if (env.DATABASE_URL) {
-    const connectionString = env.DATABASE_URL;
-    const advise = (error: unknown) => new StartError(databaseErrorAdvice(error, connectionString));
+    const connectionString = withVerifiedTls(env.DATABASE_URL);
+    const advise = (error: unknown) => adviseOn(error, () => databaseErrorAdvice(error, connectionString));
     return { connectionString, close: async () => undefined, revive: () => () => undefined, advise };
   }
-  const embedded = await openEmbeddedPostgres({ dataDir: resolve(env.JUNIOR_DATA_DIR), progress });
+  const embedded = await openEmbeddedPostgres({ dataDir: resolve(env.JUNIOR_DATA_DIR), progress, interrupted });
+  const { connectionString, close, logFile } = embedded;
   return {
-    connectionString: embedded.connectionString,
-    close: embedded.close,
+    connectionString,
+    close,
     revive: (log) => reviver(embedded, log),
-    advise: () => new StartError(`Junior's own PostgreSQL does not answer. What is stored is safe. Its log says why: ${embedded.logFile}`),
+    advise: (error) => adviseOn(error, () => ownAdvice(error, logFile)),
   };
 }
+
+/** A fault that is not the database's is not explained by it. */
+function adviseOn(error: unknown, advice: () => string): unknown {
+  return isDatabaseFault(error) ? new StartError(advice()) : error;
+}
+
+const ownAdvice = (error: unknown, logFile: string): string =>
+  databaseTrouble(error) === "disk-full"
+    ? "The disk of Junior's own PostgreSQL is full. What is stored is safe. Make room (Junior needs about 200 MB), then start it again."
+    : `Junior's own PostgreSQL does not answer. What is stored is safe. Its log says why: ${logFile}`;
 
 /** One attempt at a time; the next lost connection tries again. */
 function reviver(embedded: EmbeddedPostgres, log: Log): () => void {
@@ -125,12 +145,9 @@ function reviver(embedded: EmbeddedPostgres, log: Log): () => void {
   };
 }
 
-async function bringToVersion(connectionString: string, advise: (error: unknown) => StartError, progress: Progress): Promise<string[]> {
-  try {
-    const applied = await migrate(connectionString);
-    if (applied.length > 0) progress("brought the database to this version");
-    return applied;
-  } catch (error) {
-    throw error instanceof StartError ? error : advise(error);
-  }
+async function bringToVersion({ connectionString }: Postgres, { progress, interrupted }: Opening): Promise<string[]> {
+  const onWait = () => progress("waiting for another Junior that prepares the database …");
+  const applied = await migrate(connectionString, { interrupted, onWait });
+  if (applied.length > 0) progress("brought the database to this version");
+  return applied;
 }

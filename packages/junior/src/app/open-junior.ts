@@ -13,6 +13,8 @@ import { type HttpServer, openHttpServer } from "./http-server.ts";
 import { localPerson } from "./local-person.ts";
 import { type Ground, openGround } from "./open-ground.ts";
 import { openWork } from "./open-work.ts";
+import { type OpenedPart, closeParts } from "./close-parts.ts";
+import type { Opening } from "./opening.ts";
 import type { Progress } from "./progress.ts";
 import { type Part, listParts } from "./list-parts.ts";
 
@@ -25,37 +27,32 @@ const pageFolder = fileURLToPath(new URL("../../../junior-web/dist", import.meta
  * closing goes the other way round and leaves unfinished work where the next start finds it.
  * @throws StartError with one line on what to do
  */
-export async function openJunior(env: Env, log: Log, progress: Progress): Promise<Junior> {
-  const closers: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) {
-      try {
-        await closer();
-      } catch (error) {
-        log.warn("a part did not close", { code: faultCode(error) });
-      }
-    }
-  };
+export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
+  const { log, progress, interrupted } = opening;
+  const parts: OpenedPart[] = [];
+  const close = () => closeParts(parts, log);
   try {
     const http = await openHttpServer(env.HOST, env.PORT);
-    closers.push(http.close);
+    parts.push({ name: "http", close: http.close });
     const model = await openModel(env);
-    const ground = await openGround(env, env.JUNIOR_ROLE, log, progress);
-    closers.push(ground.close);
+    const ground = await openGround(env, env.JUNIOR_ROLE, opening);
+    parts.push({ name: "ground", close: ground.close, longestMs: 3_000 });
     const slack = await openSlackWhenSet(env, ground, log, progress);
-    if (slack) closers.push(slack.close);
-    const parts = () => listParts(env, model, slack && { connected: slack.connected(), detail: slack.detail() });
+    if (slack) parts.push({ name: "slack", close: slack.close, longestMs: 300 });
+    interrupted.throwIfAborted();
+    const shownParts = () => listParts(env, model, slack && { connected: slack.connected(), detail: slack.detail() });
 
     if (env.JUNIOR_ROLE !== "web") {
       const deliverers: Deliverer[] = slack ? [slack.deliverer] : [];
       const poster = await openPoster({ database: ground.database, queue: ground.queue, deliverers, log });
-      closers.push(poster.close);
+      parts.push({ name: "poster", close: poster.close, longestMs: 800 });
       const worker = await openWork(ground, { model, log, onTurnEnded: poster.wake });
-      closers.push(worker.close);
-      closers.push(keepTrimmed(ground, log));
+      parts.push({ name: "worker", close: worker.close, longestMs: 1_200 });
+      parts.push({ name: "trimming", close: keepTrimmed(ground, log) });
     }
-    closers.push(serve(env, http, ground, slack, log, () => ({ version, parts: parts(), suggestions: model.suggestions })));
-    return { url: http.url, parts: parts(), close };
+    const status = () => ({ version, parts: shownParts(), suggestions: model.suggestions });
+    parts.push({ name: "web", close: serve(env, http, ground, slack, log, status) });
+    return { url: http.url, parts: shownParts(), close };
   } catch (error) {
     await close();
     throw error;
@@ -106,7 +103,10 @@ function serve(
     if (path === "/slack/events" && slack && env.JUNIOR_ROLE !== "worker") slack.requestListener(request, response);
     else web.requestListener(request, response);
   });
-  return web.close;
+  return () => {
+    web.close();
+    void http.close(); // what is under way has the time that the other parts take
+  };
 }
 
 function keepTrimmed(ground: Ground, log: Log): () => void {

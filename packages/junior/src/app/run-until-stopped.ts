@@ -5,35 +5,29 @@ import { openJunior } from "./open-junior.ts";
 import { timedProgress } from "./progress.ts";
 import type { Part } from "./list-parts.ts";
 
-/** After this long a part that does not close is left; what it had committed is safe. */
-const longestStopMs = 4_500;
+/** After this long the rest is left; what it had committed is safe. With the last resort of PostgreSQL it stays under 5 s. */
+const longestStopMs = 4_300;
 
 /** `junior start`: runs until it is interrupted, then lets the work end or leaves it resumable. A second Ctrl-C ends at once. */
-export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSignal): Promise<void> {
+export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSignal, extend: (longestMs: number) => void): Promise<void> {
   const write = (line: string) => void process.stdout.write(line);
   for (const name of unknownSettings()) process.stderr.write(`${name} is no setting of Junior's and changes nothing (docs/settings.md).\n`);
-  const junior = await openJunior(
-    env,
-    log,
-    timedProgress(write, () => performance.now()),
-  );
-  if (interrupted.aborted) {
-    await junior.close();
-    write("\nStopped before it was ready. Nothing is lost.\n");
-    return;
-  }
+  const progress = timedProgress(write, () => performance.now());
+  const tellEarly = () => write("\nStopped before it was ready. Nothing is lost.\n");
+  interrupted.addEventListener("abort", tellEarly);
+  const junior = await openJunior(env, { log, progress, interrupted }).catch((error: unknown) => {
+    if (interrupted.aborted) return null;
+    throw error;
+  });
+  if (interrupted.aborted) return junior?.close();
+  if (!junior) return;
+  interrupted.removeEventListener("abort", tellEarly);
+  extend(longestStopMs);
   write(`\nJunior is ready at ${junior.url}\n${describe(junior.parts)}\nStop it with Ctrl-C (process ${process.pid}).\n`);
   await once(interrupted, "abort");
+  process.exitCode = 0;
   write("\nStopping. What is under way is finished or goes on at the next start.\n");
-  const stop = () => process.exit(130);
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  const overdue = setTimeout(() => {
-    log.warn("stopping took too long; the rest is left to the next start");
-    process.exit(0);
-  }, longestStopMs);
   await junior.close();
-  clearTimeout(overdue);
-  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
 }
 
 function describe(parts: Part[]): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StartError } from "./errors.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url({ protocol: /^https?$/ });
@@ -83,11 +84,18 @@ export function unknownSettings(given: Record<string, string | undefined> = proc
     .toSorted();
 }
 
-/** Adds what `.env` sets and the process does not. A missing file is fine. */
+/**
+ * Adds what `.env` sets and the process does not. A missing file is fine.
+ * @throws StartError when there is one that cannot be read
+ */
 export function loadEnvFile(path = ".env"): void {
   try {
     process.loadEnvFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw new StartError(`${path} in this folder cannot be read. It must be a file of text that this user may read, or not be there.`, 2);
   }
 }
+
+/** Whether the stack of a fault is wanted, also where the settings could not be read. */
+export const wantsStacks = (): boolean => process.env["JUNIOR_LOG_LEVEL"] === "debug";

@@ -42,7 +42,10 @@ export type Log = Record<"debug" | "info" | "warn" | "error", (message: string, 
 
 /** JSON lines on standard error. `message` is a fixed text of ours, never built from somebody's words. */
 export function openLog(level: string, room = "app"): Log {
-  const logger = pino({ level, base: { room } }, pino.destination({ fd: 2, sync: true }));
+  const output = pino.destination({ fd: 2, sync: true });
+  // A terminal that is gone or a full disk: a line that nobody can read must not end the work.
+  output.on("error", () => undefined);
+  const logger = pino({ level, base: { room } }, output);
   const write =
     (level: "debug" | "info" | "warn" | "error") =>
     (message: string, fields: LogFields = {}) =>

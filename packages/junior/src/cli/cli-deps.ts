@@ -27,6 +27,7 @@ export type Check = { name: string; ok: boolean; detail: string; mend: string | 
 /** Everything the commands may touch; nothing here is read from the process. */
 export type CliDeps = {
   version: string;
+  /** This and the next three end soon after `interrupted`, if need be by a throw; nothing is then left open. */
   openDesk(progress: (text: string) => void): Promise<CliDesk>;
   openHouse(progress: (text: string) => void): Promise<CliHouse>;
   start(): Promise<void>;

@@ -1,7 +1,6 @@
 import type { CliDeps } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Screen } from "./screen.ts";
-import { unlessInterrupted } from "./unless-interrupted.ts";
 
 /**
  * Opens what a command needs, and closes it however the command ends.
@@ -13,10 +12,15 @@ export async function withHouse<House extends { close(): Promise<void> }>(
   open: (progress: (text: string) => void) => Promise<House>,
   use: (house: House) => Promise<number>,
 ): Promise<number> {
-  const opened = await unlessInterrupted(interrupted, open(screen.progress), (house) => house.close()).finally(() => screen.progress(""));
-  if (opened === "interrupted") return exitCodes.interrupted;
+  const opened = await open(screen.progress)
+    .catch((error: unknown) => {
+      if (interrupted.aborted) return null;
+      throw error;
+    })
+    .finally(() => screen.progress(""));
+  if (!opened) return exitCodes.interrupted;
   try {
-    return await use(opened);
+    return interrupted.aborted ? exitCodes.interrupted : await use(opened);
   } finally {
     await opened.close();
   }

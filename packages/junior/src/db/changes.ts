@@ -1,6 +1,7 @@
 import pg from "pg";
 import { sql } from "kysely";
 import { faultCode, type Log } from "../base/log.ts";
+import { applicationName } from "./application-name.ts";
 import type { Connection, Database, Transaction } from "./database.ts";
 
 /** Something that a reader may want to fetch again: ids only. `cursor` orders changes and resumes reading. */
@@ -17,6 +18,8 @@ export type Changes = {
   close(): Promise<void>;
 };
 
+const firstRetryMs = 50;
+const longestRetryMs = 1_000;
 const channel = "junior_changes";
 const cursorForm = /^(\d{1,19})-(\d{1,19})$/;
 
@@ -36,7 +39,8 @@ export async function trimChanges(database: Database): Promise<void> {
 
 /**
  * Holds the process's one LISTEN connection. Changes are read only below the oldest open transaction,
- * so a transaction that commits late is not skipped; while such a one is open, reading is tried again every 50 ms.
+ * so a transaction that commits late is not skipped; while such a one is open, reading is tried again after 50 ms,
+ * then ever less often, down to once a second.
  * A lost connection is opened again and what was missed is read.
  */
 export async function openChanges(options: {
@@ -52,16 +56,19 @@ export async function openChanges(options: {
   let client: pg.Client | null = null;
   let reading: Promise<void> | null = null;
   let again = false;
+  let retryMs = firstRetryMs;
   let retry: NodeJS.Timeout | null = null;
 
   const read = async () => {
     do {
       again = false;
-      const { changes, held } = await readRows(database, position);
+      const { changes, held, more } = await readRows(database, position);
+      again ||= more;
       const last = changes.at(-1);
       if (last) position = last.cursor;
       if (changes.length > 0) for (const onChanges of subscribers) onChanges(changes);
-      if (held && !closing.signal.aborted) later(50, wake);
+      if (held && !closing.signal.aborted) later(retryMs, wake);
+      retryMs = held ? Math.min(retryMs * 2, longestRetryMs) : firstRetryMs;
     } while (again && !closing.signal.aborted);
   };
   const wake = () => {
@@ -86,8 +93,15 @@ export async function openChanges(options: {
   };
 
   const listen = async (): Promise<void> => {
-    const opened = new pg.Client({ connectionString: options.connectionString, application_name: "junior changes", keepAlive: true });
-    opened.on("notification", wake);
+    const opened = new pg.Client({
+      connectionString: options.connectionString,
+      application_name: applicationName("changes"),
+      keepAlive: true,
+    });
+    opened.on("notification", () => {
+      retryMs = firstRetryMs;
+      wake();
+    });
     opened.on("error", () => undefined);
     opened.on("end", () => {
       if (closing.signal.aborted || client !== opened) return;
@@ -128,7 +142,7 @@ export async function openChanges(options: {
   };
 }
 
-async function readRows(connection: Connection, cursor: string): Promise<{ changes: Change[]; held: boolean }> {
+async function readRows(connection: Connection, cursor: string): Promise<{ changes: Change[]; held: boolean; more: boolean }> {
   const [transactionId, id] = cursor.split("-");
   const { rows } = await sql<{
     transaction_id: string;
@@ -151,7 +165,8 @@ async function readRows(connection: Connection, cursor: string): Promise<{ chang
       id: row.subject_id,
       conversationId: row.conversation_id,
     })),
-    held: readable.length < rows.length || rows.length === 1000,
+    held: readable.length < rows.length,
+    more: readable.length === 1000,
   };
 }
 

@@ -14,6 +14,10 @@ export function databaseErrorAdvice(error: unknown, connectionString: string): s
   );
 }
 
+/** Whether it came from PostgreSQL or from the way to it: all of these carry a code, or hold one that does. */
+export const isDatabaseFault = (error: unknown): boolean =>
+  errorCode(error) !== undefined || (error instanceof Error && /timeout|terminated/i.test(error.message));
+
 /** The parts of a connection string that may be shown. */
 type Target = { address: string; database: string; user: string };
 
@@ -42,7 +46,7 @@ function advice(code: string | undefined, { address, database, user }: Target): 
     case "57P02":
       return `PostgreSQL at ${address} was stopped. Start it again; nothing that was stored is lost.`;
     case "53300":
-      return `PostgreSQL at ${address} has no connection left. Raise max_connections, or end programs that hold connections.`;
+      return `PostgreSQL at ${address} has no connection left. Raise max_connections or the limit of ${user}, or end programs that hold connections.`;
     case "53100":
       return `The disk of PostgreSQL at ${address} is full. Make room there; nothing that was stored is lost.`;
     case "53200":

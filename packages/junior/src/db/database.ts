@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from "kysely";
 import pg from "pg";
+import { answeringPool } from "./answering-pool.ts";
+import { applicationName } from "./application-name.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -14,6 +16,9 @@ export type Connection = Database | Transaction;
 export const poolSize = { all: 8, web: 6, worker: 8, cli: 3, migrate: 2 } as const;
 export type PoolRole = keyof typeof poolSize;
 
+/** Over the server's own limit for a statement, which tells more. */
+export const longestAnswerMs = 11_000;
+
 export type OpenDatabase = { database: Database; pool: pg.Pool; close(): Promise<void> };
 
 // int8 as number: sequences, epochs and counts stay far below 2^53.
@@ -21,7 +26,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
  * The timeouts keep a stopped or stuck process from holding a Conversation:
- * 2 s idle in a transaction, 2 s for a lock, 10 s for a statement.
+ * 2 s idle in a transaction, 2 s for a lock, 10 s for a statement. A server that does not answer at all is given up
+ * after 11 s, save for migrations, which may take long.
  * `onConnectionFault` is told of connections that die while idle.
  */
 export function openDatabase(options: {
@@ -31,7 +37,7 @@ export function openDatabase(options: {
 }): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
-    application_name: `junior ${options.role}`,
+    application_name: applicationName(options.role),
     max: poolSize[options.role],
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -39,10 +45,11 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: 2_000,
     lock_timeout: 2_000,
     statement_timeout: 10_000,
+    query_timeout: options.role === "migrate" ? undefined : longestAnswerMs,
   });
   pool.on("error", (error) => options.onConnectionFault?.(error));
   // One that dies between two statements of a transaction tells only its client; unheard, that would end the process.
   pool.on("connect", (client) => client.on("error", (error) => options.onConnectionFault?.(error)));
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
   return { database, pool, close: () => database.destroy() };
 }

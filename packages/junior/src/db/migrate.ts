@@ -8,20 +8,30 @@ import { openDatabase } from "./database.ts";
 const folder = new URL("../../../../migrations/", import.meta.url);
 /** Any constant will do; every Junior must use the same. */
 const advisoryLock = 4_715_001;
+const longestWaitMs = 60_000;
+const tellAfterMs = 1_000;
+
+export type MigrateOptions = {
+  /** Ends the waiting for another process; a migration that has begun is not touched. */
+  interrupted?: AbortSignal;
+  /** Told once, when another process has been at it for a second. */
+  onWait?: () => void;
+};
 
 /**
  * Brings the database to this version of Junior. Under an advisory lock: processes that start together wait for
  * one another.
  * @returns the names applied now, in order
- * @throws StartError when a newer Junior has migrated the database, or the user may not create tables
+ * @throws StartError when a newer Junior has migrated the database, the user may not create tables, or another process
+ * has been at it for a minute; the reason of `interrupted`
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
   const { database, close } = openDatabase({ connectionString, role: "migrate" });
   try {
     return await database.connection().execute(async (connection) => {
       await sql`set lock_timeout = '60s'`.execute(connection);
       await sql`set statement_timeout = 0`.execute(connection);
-      await sql`select pg_advisory_lock(${sql.lit(advisoryLock)})`.execute(connection);
+      await takeLock(connection, options);
       try {
         return await applyPending(connection);
       } finally {
@@ -30,6 +40,25 @@ export async function migrate(connectionString: string): Promise<string[]> {
     });
   } finally {
     await close();
+  }
+}
+
+/** Asked for again and again, since a query that waits could not be interrupted. */
+async function takeLock(connection: Kysely<Schema>, { interrupted, onWait }: MigrateOptions): Promise<void> {
+  const began = performance.now();
+  for (let told = false; ;) {
+    interrupted?.throwIfAborted();
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(advisoryLock)}) as taken`.execute(connection);
+    if (rows[0]?.taken) return;
+    const waited = performance.now() - began;
+    if (waited > longestWaitMs) {
+      throw new StartError(
+        "Another Junior has been preparing the database for over a minute. Nothing was changed: look what it does, or end it, then start again.",
+      );
+    }
+    if (waited > tellAfterMs && !told) onWait?.();
+    told ||= waited > tellAfterMs;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

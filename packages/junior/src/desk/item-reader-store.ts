@@ -47,7 +47,7 @@ export async function findReadableByEnding(
     .execute();
 }
 
-/** Open items oldest first, closed ones newest first. */
+/** Open items oldest first; closed ones by their end, both together by their beginning, newest first. */
 export async function listItems(
   connection: Connection,
   reader: Person,
@@ -55,12 +55,10 @@ export async function listItems(
   page: { cursor: string | null; limit: number },
 ): Promise<Page | "bad-cursor"> {
   const oldestFirst = filter.state === "open";
+  const time = sql.ref<Date>(filter.state === "closed" ? "item.closed_at" : "item.created_at");
   const after = page.cursor === null ? null : readCursor(page.cursor);
   if (after === "bad-cursor") return "bad-cursor";
-  let query = readable(connection, reader).select([
-    "item.id",
-    sql<number>`(extract(epoch from item.created_at) * 1000000)::bigint`.as("at"),
-  ]);
+  let query = readable(connection, reader).select(["item.id", sql<number>`(extract(epoch from ${time}) * 1000000)::bigint`.as("at")]);
   if (filter.state) query = query.where("item.closed_at", filter.state === "open" ? "is" : "is not", null);
   if (filter.conversationId) query = query.where("item.conversation_id", "=", filter.conversationId);
   if (filter.mine) query = query.where(isAssignee(reader.userId));
@@ -71,12 +69,12 @@ export async function listItems(
       .where((eb) => eb.or([eb("item.kind", "=", "action"), eb("item.answer", "is not", null)]));
   }
   if (after) {
-    const place = sql<SqlBool>`(item.created_at, item.id) ${sql.raw(oldestFirst ? ">" : "<")} (timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`;
+    const place = sql<SqlBool>`(${time}, item.id) ${sql.raw(oldestFirst ? ">" : "<")} (timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`;
     query = query.where(place);
   }
   const direction = oldestFirst ? "asc" : "desc";
   const rows = await query
-    .orderBy("item.created_at", direction)
+    .orderBy(time, direction)
     .orderBy("item.id", direction)
     .limit(page.limit + 1)
     .execute();

@@ -1,6 +1,7 @@
 import { PgBoss, fromKysely } from "pg-boss";
 import { faultCode, type Log } from "../base/log.ts";
-import type { Transaction } from "../db/database.ts";
+import { applicationName } from "../db/application-name.ts";
+import { longestAnswerMs, type Transaction } from "../db/database.ts";
 
 /**
  * Hints say where to look; the rows say what is to do. A hint may be lost, merged or come twice without harm.
@@ -19,20 +20,24 @@ export type Queue = {
   close(): Promise<void>;
 };
 
+/** Settings of `pg` that pg-boss hands on without naming them. */
+const passedToPool = { query_timeout: longestAnswerMs };
 const names: HintName[] = ["turn", "delivery"];
 
 /**
- * pg-boss on its own small pool. NOTIFY wakes its workers; both polls stand at 2 s, since NOTIFY is sent on
- * insert only and a hint that failed or came during a fetch must not wait for the default backstop of 30 s.
+ * pg-boss on its own small pool. NOTIFY wakes its workers; both polls stand at 5 s, since NOTIFY is sent on
+ * insert only and a hint that failed or came during a fetch must not wait for the default backstop of 30 s. What is
+ * older than 2 s the sweeps find by its rows.
  * Jobs are completed as soon as the work is started, so a slow Turn holds nobody else's hint.
  */
 export async function openQueue(options: { connectionString: string; log: Log; maintain: boolean }): Promise<Queue> {
   const { log } = options;
   const boss = new PgBoss({
     connectionString: options.connectionString,
-    application_name: "junior queue",
+    application_name: applicationName("queue"),
     max: 2,
     options: "-c idle_in_transaction_session_timeout=2000 -c lock_timeout=2000 -c statement_timeout=10000",
+    ...passedToPool,
     schedule: false,
     supervise: options.maintain,
     useListenNotify: options.maintain,
@@ -49,7 +54,7 @@ export async function openQueue(options: { connectionString: string; log: Log; m
       await boss.send(name, { id }, { db: fromKysely(transaction) });
     },
     async listen(name, onHints) {
-      await boss.work<{ id: string }>(name, { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async (jobs) =>
+      await boss.work<{ id: string }>(name, { batchSize: 20, pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async (jobs) =>
         onHints([...new Set(jobs.map((job) => job.data.id))]),
       );
     },

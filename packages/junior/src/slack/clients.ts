@@ -1,4 +1,4 @@
-import { type Logger, WebClient } from "@slack/web-api";
+import { type FetchFunction, type Logger, WebClient } from "@slack/web-api";
 
 /** One client per class of calls, so that a limit on one never holds another. */
 export type Clients = {
@@ -10,17 +10,22 @@ export type Clients = {
 };
 
 /**
- * Retries are ours: a call that may have had its effect is looked up before it is made again. The times keep one
- * delivery, with the reading back before it, inside the claim of its poster (8 s).
+ * Retries are ours: a call that may have had its effect is looked up before it is made again. Once `signal` is aborted
+ * no call begins, and those under way end at once with an unknown outcome.
  */
-export function openClients(options: { botToken: string; apiUrl?: string; logger: Logger }): Clients {
+export function openClients(options: { botToken: string; apiUrl?: string; logger: Logger; signal?: AbortSignal }): Clients {
+  const { signal } = options;
+  const untilAborted: FetchFunction = (url, init) => fetch(url, { ...init, signal: anyOf(init?.signal, signal) });
   const open = (timeout: number) =>
     new WebClient(options.botToken, {
       ...(options.apiUrl ? { slackApiUrl: options.apiUrl.endsWith("/") ? options.apiUrl : `${options.apiUrl}/` } : {}),
       logger: options.logger,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
+      fetch: untilAborted,
       timeout,
     });
   return { posting: open(4_000), updating: open(4_000), reading: open(3_000), lookup: open(1_000) };
 }
+
+const anyOf = (...signals: (AbortSignal | undefined)[]) => AbortSignal.any(signals.filter((signal) => signal !== undefined));

@@ -13,36 +13,43 @@ type Deps = {
   /** Null until Slack has told us who we are. */
   install: () => Install | null;
   clients: Clients;
+  /** Clients for one delivery, which end with the signal. */
+  openClients: (signal: AbortSignal) => Clients;
   database: Database;
   publicUrl: string | null;
   log: Log;
 };
 
+type Posting = Pick<Deps, "clients" | "log">;
+
 /**
  * Posts replies and cards into their threads, and draws cards again. A post whose answer was lost is found by its
- * metadata and taken over, never posted twice; one that Slack put outside its thread is taken away.
+ * metadata and taken over, never posted twice; one that Slack put outside its thread is taken away. Once the signal is
+ * aborted nothing is begun, and the wait for Slack ends at once: the next attempt looks what became of it.
  */
 export function createDeliverer(deps: Deps): Deliverer {
   return {
     surface: "slack",
-    async deliver(delivery) {
+    async deliver(delivery, signal) {
       const install = deps.install();
       if (!install) return { outcome: "later", afterMs: 2_000, code: "not_connected" };
       if (delivery.place.tenant !== install.teamId) return { outcome: "parked", code: "other_team" };
       const drawn = await drawDelivery({ ...deps, install }, delivery);
       const [first] = drawn;
       if (!first) return { outcome: "parked", code: "nothing_to_show" };
+      signal.throwIfAborted();
+      const own = { ...deps, clients: deps.openClients(signal) };
       try {
-        return delivery.posted ? await update(deps, delivery.posted, first) : await post(deps, delivery, drawn);
+        return delivery.posted ? await update(own, delivery.posted, first) : await post(own, delivery, drawn);
       } catch (error) {
         return deliveryOutcome(error, delivery.attempts);
       }
     },
-    withdraw: ({ channel, id }) => remove(deps, channel, id),
+    withdraw: ({ channel, id }) => remove(deps.clients, channel, id),
   };
 }
 
-async function update(deps: Deps, at: { channel: string; id: string }, drawn: Drawn): Promise<DeliveryResult> {
+async function update(deps: Posting, at: { channel: string; id: string }, drawn: Drawn): Promise<DeliveryResult> {
   const target = { channel: at.channel, ts: at.id };
   await orPlain(
     deps,
@@ -52,10 +59,10 @@ async function update(deps: Deps, at: { channel: string; id: string }, drawn: Dr
   return { outcome: "posted", ...at };
 }
 
-async function post(deps: Deps, delivery: WaitingDelivery, drawn: Drawn[]): Promise<DeliveryResult> {
+async function post(deps: Posting, delivery: WaitingDelivery, drawn: Drawn[]): Promise<DeliveryResult> {
   const { channel, thread } = delivery.place;
   const earlier = delivery.attempts > 0 ? await findPosts(deps.clients, delivery) : { parts: new Map<number, string>(), strays: [] };
-  for (const stray of earlier.strays) await remove(deps, channel, stray);
+  for (const stray of earlier.strays) await remove(deps.clients, channel, stray);
   if (earlier.strays.length > 0) return { outcome: "parked", code: "thread-gone" };
 
   let first: string | null = null;
@@ -72,7 +79,7 @@ async function post(deps: Deps, delivery: WaitingDelivery, drawn: Drawn[]): Prom
 }
 
 /** @returns where it stands, or null when Slack put it outside its thread: then it has been taken away again */
-async function postPart(deps: Deps, delivery: WaitingDelivery, part: number, drawn: Drawn): Promise<string | null> {
+async function postPart(deps: Posting, delivery: WaitingDelivery, part: number, drawn: Drawn): Promise<string | null> {
   const { channel, thread } = delivery.place;
   const place = {
     channel,
@@ -88,12 +95,12 @@ async function postPart(deps: Deps, delivery: WaitingDelivery, part: number, dra
   );
   if (!ts) throw new Error("Slack named no post");
   if (thread === null || message?.thread_ts === thread) return ts;
-  await remove(deps, channel, ts);
+  await remove(deps.clients, channel, ts);
   return null;
 }
 
 /** A question is never silently pending: words without blocks where Slack refuses the blocks. */
-async function orPlain<Result>(deps: Deps, withBlocks: () => Promise<Result>, plain: () => Promise<Result>): Promise<Result> {
+async function orPlain<Result>(deps: Posting, withBlocks: () => Promise<Result>, plain: () => Promise<Result>): Promise<Result> {
   try {
     return await withBlocks();
   } catch (error) {
@@ -104,9 +111,9 @@ async function orPlain<Result>(deps: Deps, withBlocks: () => Promise<Result>, pl
   }
 }
 
-async function remove(deps: Deps, channel: string, ts: string): Promise<void> {
+async function remove(clients: Clients, channel: string, ts: string): Promise<void> {
   try {
-    await deps.clients.posting.chat.delete({ channel, ts });
+    await clients.posting.chat.delete({ channel, ts });
   } catch (error) {
     if (readApiError(error)?.code !== "message_not_found") throw error;
   }

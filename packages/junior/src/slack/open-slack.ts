@@ -6,6 +6,7 @@ import { faultCode, type Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
 import { createBackground } from "./background.ts";
+import { createBodyReader } from "./body-reader.ts";
 import { openChannels } from "./channels.ts";
 import { openClients } from "./clients.ts";
 import { createDeliverer } from "./deliverer.ts";
@@ -56,6 +57,7 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
   const logger = slackLogger(log);
   const clients = openClients({ ...options, logger });
   const background = createBackground(log);
+  const readBody = createBodyReader();
   const closing = new AbortController();
   let connection: { install: Install; bolt: Bolt } | null = null;
   let detail = "";
@@ -91,6 +93,7 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
       signingSecret: options.signingSecret,
       install: connection?.install ?? null,
       nowMs: clock.now(),
+      readBody,
     });
     if (guarded.pass && connection) return connection.bolt(request, response, guarded.json);
     const { status, headers, body } = guarded.pass ? { status: 503, headers: undefined, body: undefined } : guarded;
@@ -107,6 +110,7 @@ export async function openSlack(options: SlackOptions): Promise<Slack> {
     deliverer: createDeliverer({
       install: () => connection?.install ?? null,
       clients,
+      openClients: (signal) => openClients({ ...options, logger, signal }),
       database: options.database,
       publicUrl: options.publicUrl ?? null,
       log,

@@ -1,5 +1,6 @@
 import type { Install } from "./install.ts";
 import { unescapeText } from "./escape-text.ts";
+import type { MessageEvent } from "./payload.ts";
 
 /** A human message in Slack, as Junior stores it. */
 export type PostedMessage = {
@@ -8,6 +9,8 @@ export type PostedMessage = {
   /** The root of its thread; null at the top level. */
   threadTs: string | null;
   userId: string;
+  /** Slack says with the message that its author is of our own team. */
+  isAuthorOurs: boolean;
   text: string;
   /** Names Junior, or is a DM to it. */
   isForJunior: boolean;
@@ -15,43 +18,30 @@ export type PostedMessage = {
   isPublic: boolean | null;
 };
 
-const contentSubtypes: ReadonlySet<unknown> = new Set([undefined, "file_share", "thread_broadcast", "me_message"]);
-const mention = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/g;
-const tsForm = /^\d{1,12}\.\d{1,9}$/;
-const idForm = /^[A-Z][A-Z0-9]{1,30}$/;
+const mention = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;
 
-/**
- * Reads a `message` or `app_mention` event; null for what is no person's message to us: edits, joins and other
- * notes of Slack's, Junior's own posts, other bots, people of other teams.
- */
-export function readMessage(event: Record<string, unknown>, install: Install): PostedMessage | null {
-  const { channel, ts, user, thread_ts: threadTs } = event;
-  if (typeof channel !== "string" || !idForm.test(channel) || typeof ts !== "string" || !tsForm.test(ts)) return null;
-  if (typeof user !== "string" || !idForm.test(user) || !contentSubtypes.has(event.subtype)) return null;
-  if (isMachine(user, event, install) || isOutsider(event, install)) return null;
+/** Reads a message; null for what is no person's message to us: Junior's own posts, Slack's, people of other teams. */
+export function readMessage(event: MessageEvent, install: Install): PostedMessage | null {
+  const { channel, ts, user, thread_ts: threadTs, channel_type: channelType } = event;
+  const teams = [event.user_team, event.source_team, event.team].filter(Boolean);
+  if (isMachine(event, install) || teams.some((team) => team !== install.teamId)) return null;
 
-  const raw = typeof event.text === "string" ? event.text.replaceAll("\0", "") : "";
+  const raw = event.text ?? "";
   const isMentioned = [...raw.matchAll(mention)].some(([, id]) => id === install.botUserId);
   return {
     channel,
     ts,
-    threadTs: typeof threadTs === "string" && tsForm.test(threadTs) && threadTs !== ts ? threadTs : null,
+    threadTs: threadTs !== undefined && threadTs !== ts ? threadTs : null,
     userId: user,
-    text: cleanText(raw, install.botUserId) || fileNames(event.files) || raw,
-    isForJunior: event.type === "app_mention" || isMentioned || event.channel_type === "im",
-    isPublic: typeof event.channel_type === "string" ? event.channel_type === "channel" : null,
+    isAuthorOurs: teams.length > 0,
+    text: cleanText(raw, install.botUserId) || fileNames(event.files ?? []) || raw,
+    isForJunior: event.type === "app_mention" || isMentioned || channelType === "im",
+    isPublic: channelType === undefined ? null : channelType === "channel",
   };
 }
 
-function isMachine(user: string, event: Record<string, unknown>, install: Install): boolean {
-  if (user === install.botUserId || user === "USLACK" || user === "USLACKBOT") return true;
-  return isSet(event.bot_id) || isSet(event.bot_profile) || (install.appId !== null && event.app_id === install.appId);
-}
-
-/** Slack Connect: the author's own team is named in one place or another. */
-function isOutsider(event: Record<string, unknown>, { teamId }: Install): boolean {
-  return [event.user_team, event.source_team, event.team].some((team) => isSet(team) && team !== teamId);
-}
+const isMachine = ({ user, app_id: appId }: MessageEvent, install: Install) =>
+  user === install.botUserId || user === "USLACK" || user === "USLACKBOT" || (install.appId !== null && appId === install.appId);
 
 /** The leading mention of Junior taken off, labels of other mentions too, and Slack's escapes undone. */
 function cleanText(raw: string, botUserId: string): string {
@@ -62,10 +52,6 @@ function cleanText(raw: string, botUserId: string): string {
 }
 
 /** A message of files alone still says something. */
-function fileNames(files: unknown): string {
-  if (!Array.isArray(files)) return "";
-  const names = files.map((file: { name?: unknown } | null) => (typeof file?.name === "string" ? file.name : "a file"));
-  return names.length === 0 ? "" : `(sent ${names.join(", ")})`;
+function fileNames(files: NonNullable<MessageEvent["files"]>): string {
+  return files.length === 0 ? "" : `(sent ${files.map((file) => file.name ?? "a file").join(", ")})`;
 }
-
-const isSet = (value: unknown) => value !== undefined && value !== null && value !== "";

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Request } from "../desk/request.ts";
+import { parseResponse } from "../desk/response.ts";
 import { answerActionId, readAnswerActionId } from "./action-id.ts";
 import { readResponse } from "./read-response.ts";
 
@@ -44,6 +46,57 @@ test("Send gives what the clicker entered, and leaves out what is empty", () => 
   expect(readResponse(request, { itemId, revision: 3, control: "send" }, values)).toEqual({ answers: {} });
 });
 
-test("a place that is no option's is passed on, to be refused", () => {
-  expect(readResponse(request, { itemId, revision: 2, control: { option: 7 } }, {})).toEqual({ answers: { one: "option 7" } });
+const refused = (response: unknown) => {
+  const read = parseResponse(request, response);
+  return "faults" in read ? read.faults.map(({ path, message }) => `${path} ${message}`) : read;
+};
+
+test("a place that is no option's is refused, whatever the options are called", () => {
+  expect(refused(readResponse(request, { itemId, revision: 2, control: { option: 7 } }, {}))).toEqual([
+    "answers.one is not one of the options",
+  ]);
+});
+
+test.each([null, "", " ", "0x1", "1e0", "-1", "99", "+1", "1.0", "length", 1, ["1"], {}, "__proto__"])(
+  "a control whose chosen value is %j gives no option",
+  (value) => {
+    const values = { [block(0)]: { given: { selected_option: { value } } }, [block(1)]: { given: { selected_options: [{ value }] } } };
+    expect(refused(readResponse(request, { itemId, revision: 2, control: "send" }, values))).toEqual([
+      "answers.one is not one of the options",
+      "answers.many is not one of the options",
+    ]);
+  },
+);
+
+test.each(["abc", 7, { length: 1 }, [null], ["0"], [[]]])("%j is no list of chosen options", (several) => {
+  const values = { [block(0)]: { given: { selected_option: { value: "0" } } }, [block(1)]: { given: { selected_options: several } } };
+  expect(refused(readResponse(request, { itemId, revision: 2, control: "send" }, values))).toEqual([
+    "answers.many is not one of the options",
+  ]);
+});
+
+test("each question takes what its own control gives, and nothing else", () => {
+  const values = {
+    [block(0)]: { given: { value: "us", selected_option: { value: "0" } } },
+    [block(2)]: { given: { value: 7, selected_option: { value: "0" } } },
+  };
+  expect(refused(readResponse(request, { itemId, revision: 2, control: "send" }, values))).toEqual(["answers.say must be text"]);
+});
+
+test("any JSON that was entered is an answer or is refused", () => {
+  const option = fc.oneof(
+    fc.json().map((text): unknown => JSON.parse(text)),
+    fc.record({ value: fc.jsonValue() }, { requiredKeys: [] }),
+  );
+  const entered = fc.record(
+    { value: fc.jsonValue(), selected_option: option, selected_options: fc.oneof(option, fc.array(option)) },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(entered, entered, entered, (one, many, say) => {
+      const values = { [block(0)]: { given: one }, [block(1)]: { given: many }, [block(2)]: { given: say } };
+      const read = parseResponse(request, readResponse(request, { itemId, revision: 2, control: "send" }, values));
+      expect(read).toSatisfy((result: object) => "faults" in result || "response" in result);
+    }),
+  );
 });

@@ -4,7 +4,7 @@ import { hasStopWaiting, isStopRequested } from "./turn-store.ts";
 import type { Turn } from "./turn.ts";
 
 /** The Actor wants the Turn to end. */
-export class StoppedError extends Error {
+class StoppedError extends Error {
   override name = "StoppedError";
 }
 

@@ -35,18 +35,17 @@ const messagesQuery = z.strictObject({
     .optional(),
 });
 
-export function conversationRoutes(deps: { database: Database; queue: Queue }) {
-  const { database, queue } = deps;
+export function conversationRoutes({ queue }: { queue: Queue }) {
   return new Hono<WebEnv>()
     .get("/", readQuery(listQuery), async (context) => {
-      const { person } = context.var;
+      const { person, database } = context.var;
       const { cursor } = context.req.valid("query");
       const { conversations, next } = await listConversations(database, person, { before: cursor ?? null, limit: pageSize });
       const list: ConversationList = { conversations: await present(database, person, conversations), nextCursor: next };
       return context.json(list);
     })
     .post("/", readBody(messageBody), async (context) => {
-      const { person } = context.var;
+      const { person, database } = context.var;
       const { text, key } = context.req.valid("json");
       const externalKey = `web:${person.userId}:${key}`;
       const id = await database.transaction().execute(async (transaction) => {
@@ -65,14 +64,14 @@ export function conversationRoutes(deps: { database: Database; queue: Queue }) {
       return id === undefined ? notFound(context) : context.json({ id }, 201);
     })
     .get("/:id", requireId, async (context) => {
-      const { person } = context.var;
+      const { person, database } = context.var;
       const conversation = await findReadableConversation(database, person, context.req.param("id"));
       if (!conversation) return notFound(context);
       const [shown] = await present(database, person, [conversation]);
       return context.json(shown);
     })
     .get("/:id/messages", requireId, readQuery(messagesQuery), async (context) => {
-      const { person } = context.var;
+      const { person, database } = context.var;
       const conversation = await findReadableConversation(database, person, context.req.param("id"));
       if (!conversation) return notFound(context);
       const { before } = context.req.valid("query");
@@ -84,7 +83,7 @@ export function conversationRoutes(deps: { database: Database; queue: Queue }) {
       return context.json(list);
     })
     .post("/:id/messages", requireId, readBody(messageBody), async (context) => {
-      const { person } = context.var;
+      const { person, database } = context.var;
       const { text, key } = context.req.valid("json");
       const conversation = await findReadableConversation(database, person, context.req.param("id"));
       if (!conversation) return notFound(context);
@@ -105,7 +104,7 @@ export function conversationRoutes(deps: { database: Database; queue: Queue }) {
       return context.json(presentMessage(await findMessageView(database, received.messageId), person.userId), 201);
     })
     .post("/:id/stop", requireId, async (context) => {
-      const stopped = await requestStop(database, context.req.param("id"), context.var.person);
+      const stopped = await requestStop(context.var.database, context.req.param("id"), context.var.person);
       if (stopped === "not-found") return notFound(context);
       if (stopped === "not-yours") return problem(context, 409, { detail: words.nothingToStop });
       return context.json({}, 202);

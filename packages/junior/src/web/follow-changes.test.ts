@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import type { Change, Changes } from "../db/changes.ts";
+import type { Change } from "../db/changes.ts";
 import { followChanges } from "./follow-changes.ts";
+import type { Feed, FeedListener } from "./open-feeds.ts";
 
 const change = (cursor: string): Change => ({ cursor, kind: "item", id: cursor, conversationId: null });
 
 /** A history in memory that pages by two, as the database's does by a thousand. */
 function openHistory(...cursors: string[]) {
   const stored = cursors.map(change);
-  const subscribers = new Set<(changes: Change[]) => void>();
-  const changes: Changes = {
-    subscribe(onChanges) {
-      subscribers.add(onChanges);
-      return () => subscribers.delete(onChanges);
+  const subscribers = new Set<FeedListener>();
+  const changes: Feed = {
+    keep: async (batch) => batch,
+    subscribe(listener) {
+      subscribers.add(listener);
+      return () => subscribers.delete(listener);
     },
     readAfter: async (cursor) => {
       if (cursor === changes.cursor()) return [];
@@ -19,10 +21,9 @@ function openHistory(...cursors: string[]) {
       return place < 0 ? "too-old" : stored.slice(place + 1, place + 3);
     },
     cursor: () => stored.at(-1)?.cursor ?? "1-0",
-    close: async () => undefined,
   };
   const publish = (...batch: string[]) => {
-    for (const onChanges of subscribers) onChanges(batch.map(change));
+    for (const { onBatch } of subscribers) onBatch(batch.map(change));
   };
   return { changes, publish, subscribers };
 }

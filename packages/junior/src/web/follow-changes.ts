@@ -1,33 +1,42 @@
-import type { Change, Changes } from "../db/changes.ts";
+import type { Change } from "../db/changes.ts";
+import { type Feed, mostWaiting } from "./open-feeds.ts";
 
-/** More than a slow reader can use: it is told to fetch everything again instead. */
-const mostWaiting = 2_000;
 const cursorForm = /^(\d{1,19})-(\d{1,19})$/;
 const largestId = 2n ** 63n - 1n;
 
 /**
  * Batches of changes, none left out and none twice: first those after the cursor `after`, then live ones,
- * until `stop`. "reload" stands for what cannot be told any more.
+ * until `stop`. "reload" stands for what cannot be told any more. Throws when it cannot be found out what the reader
+ * may know of.
  */
-export async function* followChanges(changes: Changes, after: string, stop: AbortSignal): AsyncGenerator<Change[] | "reload"> {
+export async function* followChanges(feed: Feed, after: string, stop: AbortSignal): AsyncGenerator<Change[] | "reload"> {
   let waiting: Change[] = [];
   let tooMany = false;
+  let fault: { error: unknown } | null = null;
   let wake = () => {};
-  const unsubscribe = changes.subscribe((batch) => {
-    tooMany ||= waiting.length + batch.length > mostWaiting;
-    if (tooMany) waiting = [];
-    else waiting.push(...batch);
-    wake();
+  const unsubscribe = feed.subscribe({
+    onBatch(batch) {
+      tooMany ||= batch === "reload" || waiting.length + batch.length > mostWaiting;
+      if (tooMany || batch === "reload") waiting = [];
+      else waiting.push(...batch);
+      wake();
+    },
+    onFault(error) {
+      fault = { error };
+      wake();
+    },
   });
   const stopped = () => wake();
   stop.addEventListener("abort", stopped);
   try {
     let told: string | null = null;
-    for await (const missed of readMissed(changes, after)) {
-      yield missed;
+    for await (const missed of readMissed(feed, after)) {
+      const kept = missed === "reload" ? missed : await feed.keep(missed);
+      if (kept.length > 0) yield kept;
       if (missed !== "reload") told = missed.at(-1)?.cursor ?? told;
     }
     while (!stop.aborted) {
+      if (fault !== null) throw (fault as { error: unknown }).error;
       if (tooMany) {
         tooMany = false;
         yield "reload";
@@ -49,13 +58,13 @@ export async function* followChanges(changes: Changes, after: string, stop: Abor
 }
 
 /** A cursor that is malformed, trimmed or ahead of us is not of this history, or of a part that is gone. */
-async function* readMissed(changes: Changes, after: string): AsyncGenerator<Change[] | "reload"> {
-  if (!isCursor(after) || isLater(after, changes.cursor())) {
+async function* readMissed(feed: Feed, after: string): AsyncGenerator<Change[] | "reload"> {
+  if (!isCursor(after) || isLater(after, feed.cursor())) {
     yield "reload";
     return;
   }
   for (let from = after; ;) {
-    const missed = await changes.readAfter(from);
+    const missed = await feed.readAfter(from);
     if (missed === "too-old") yield "reload";
     if (missed === "too-old" || missed.length === 0) return;
     yield missed;

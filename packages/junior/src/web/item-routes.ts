@@ -3,13 +3,11 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { words } from "../base/words.ts";
-import type { Database } from "../db/database.ts";
 import { type Closed, closeItem } from "../desk/close-item.ts";
 import { findReadable, listItems } from "../desk/item-reader-store.ts";
 import { outcomeText, tooLateText } from "../desk/outcome-text.ts";
 import { presentItems } from "../desk/present-items.ts";
 import type { ReviewItem } from "../desk/review-item.ts";
-import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
 import { notFound, problem } from "./problem.ts";
 import { readBody } from "./read-body.ts";
@@ -27,32 +25,32 @@ const query = z.strictObject({
   cursor: z.string().optional(),
 });
 
-export function itemRoutes(deps: { database: Database; queue: Queue; clock: Clock }) {
-  const { database, queue, clock } = deps;
+export function itemRoutes(deps: { queue: Queue; clock: Clock }) {
+  const { queue, clock } = deps;
   const now = () => new Date(clock.now());
 
   return new Hono<WebEnv>()
     .get("/", readQuery(query), async (context) => {
       const { state, assignee, conversation, owed, cursor } = context.req.valid("query");
       const filter = { state, mine: assignee === "me", conversationId: conversation, owed: owed === "true" };
-      const page = await listItems(database, context.var.person, filter, { cursor: cursor ?? null, limit: pageSize });
+      const page = await listItems(context.var.database, context.var.person, filter, { cursor: cursor ?? null, limit: pageSize });
       if (page === "bad-cursor") {
         return problem(context, 400, {
           detail: "The query is not understood.",
           errors: [{ path: "cursor", message: "is not one of ours" }],
         });
       }
-      const items = await presentItems(database, context.var.person, page.items, now());
+      const items = await presentItems(context.var.database, context.var.person, page.items, now());
       const list: ItemList = { items, nextCursor: page.nextCursor };
       return context.json(list);
     })
     .get("/:id", requireId, async (context) => {
-      const item = await findReadable(database, context.var.person, context.req.param("id"));
-      return item ? context.json(await presentOne(item, context.var.person)) : notFound(context);
+      const item = await findReadable(context.var.database, context.var.person, context.req.param("id"));
+      return item ? context.json(await presentOne(item, context)) : notFound(context);
     })
     .post("/:id/answer", requireId, readBody(answerBody), async (context) => {
       const { revision, ...given } = context.req.valid("json");
-      const { person } = context.var;
+      const { person, database } = context.var;
       const closed = await closeItem(database, queue, { itemId: context.req.param("id"), revision, person, surface: "web", given });
       return answerWith(context, closed);
     });
@@ -60,7 +58,7 @@ export function itemRoutes(deps: { database: Database; queue: Queue; clock: Cloc
   async function answerWith(context: Context<WebEnv>, closed: Closed): Promise<Response> {
     switch (closed.outcome) {
       case "closed":
-        return context.json(await presentOne(closed.item, context.var.person));
+        return context.json(await presentOne(closed.item, context));
       case "not-found":
         return notFound(context);
       case "not-an-assignee": {
@@ -76,7 +74,7 @@ export function itemRoutes(deps: { database: Database; queue: Queue; clock: Cloc
         });
       }
       case "newer-revision":
-        return problem(context, 409, { detail: words.oldQuestion, item: await presentOne(closed.item, context.var.person) });
+        return problem(context, 409, { detail: words.oldQuestion, item: await presentOne(closed.item, context) });
       case "invalid": {
         const faults = closed.faults.map((fault) => `${fault.path} ${fault.message}`.trim()).join("; ");
         return problem(context, 422, { detail: words.notValid(faults), errors: closed.faults });
@@ -84,8 +82,8 @@ export function itemRoutes(deps: { database: Database; queue: Queue; clock: Cloc
     }
   }
 
-  async function presentOne(item: ReviewItem, reader: Person): Promise<Item> {
-    const [presented] = await presentItems(database, reader, [item], now());
+  async function presentOne(item: ReviewItem, { var: { database, person } }: Context<WebEnv>): Promise<Item> {
+    const [presented] = await presentItems(database, person, [item], now());
     if (!presented) throw new Error("one item makes one");
     return presented;
   }

@@ -11,6 +11,7 @@ import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
 import { answerFault } from "./answer-fault.ts";
 import { boundBody } from "./bound-body.ts";
+import { boundTime } from "./bound-time.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
 import { eventRoutes } from "./event-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -47,6 +48,9 @@ export type Web = {
   close(): void;
 };
 
+/** Then whoever asks is told that the database does not answer. */
+const longestRequestMs = 5_000;
+
 /** Everything that a browser or a program asks of Junior over HTTP. */
 export function openWeb(deps: WebDeps): Web {
   const closing = new AbortController();
@@ -54,7 +58,7 @@ export function openWeb(deps: WebDeps): Web {
   app.use(securityHeaders, refuseCrossSite(deps.publicUrl));
   app.route("/", healthRoutes(deps));
   if (!deps.healthOnly) {
-    app.use("/api/*", neverStored, identifyAsker(deps), boundBody);
+    app.use("/api/*", neverStored, boundTime(deps.database, longestRequestMs), identifyAsker(deps), boundBody);
     app.route("/api", meRoutes(deps));
     app.route("/api/items", itemRoutes(deps));
     app.route("/api/conversations", conversationRoutes(deps));
@@ -67,7 +71,11 @@ export function openWeb(deps: WebDeps): Web {
   // The process's own Request and Response stay what other rooms and libraries expect.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   return {
-    requestListener: (request, response) => void listener(request, response),
+    requestListener(request, response) {
+      // The web's own Request cannot hold it, and nothing here answers it.
+      if (request.method === "TRACE") response.writeHead(405, { allow: "GET, HEAD, POST" }).end();
+      else void listener(request, response);
+    },
     close: () => closing.abort(),
   };
 }

@@ -12,6 +12,7 @@ import type { WebEnv } from "./web-env.ts";
 export function pageRoutes(deps: { pageFolder: string }) {
   const index = join(deps.pageFolder, "index.html");
   return new Hono<WebEnv>()
+    .get("*", async (context, next) => (isHidden(context.req.path) ? notFound(context) : next()))
     .get("*", async (context, next) => {
       if (existsSync(index)) return next();
       return context.text("Junior's web desk is not built yet. Running npm start builds it.\n", 503, { "cache-control": "no-store" });
@@ -22,6 +23,9 @@ export function pageRoutes(deps: { pageFolder: string }) {
       return files(deps.pageFolder, "no-cache", index)(context, next);
     });
 }
+
+/** What an editor or a system left there is no part of the page. Paths with `%` name no file at all. */
+const isHidden = (path: string): boolean => path.split("/").some((part) => part.startsWith("."));
 
 /** The folder may be built only after this process has started, and `serveStatic` complains of one that is missing. */
 function files(root: string, cacheControl: string, path?: string): MiddlewareHandler<WebEnv> {

@@ -5,7 +5,6 @@ import { exitCodes } from "../exit-codes.ts";
 import { columns, hanging, padded } from "../layout.ts";
 import { oneLine } from "../plain-text.ts";
 import { openScreen, type Screen } from "../screen.ts";
-import { unlessInterrupted } from "../unless-interrupted.ts";
 
 export function addDoctor(parent: Command, deps: CliDeps): void {
   parent
@@ -16,8 +15,8 @@ export function addDoctor(parent: Command, deps: CliDeps): void {
     .addHelpText("after", `\nExample:\n  $ ${commandName} doctor`)
     .action(async ({ json }: { json?: true }) => {
       const screen = openScreen(deps);
-      const checks = await unlessInterrupted(deps.interrupted, deps.doctor());
-      if (checks === "interrupted") return deps.setExitCode(exitCodes.interrupted);
+      const checks = await deps.doctor();
+      if (deps.interrupted.aborted) return deps.setExitCode(exitCodes.interrupted);
       const ok = checks.every((check) => check.ok);
       if (json) screen.printJson({ ok, checks });
       else screen.print(checkRows(checks, screen));

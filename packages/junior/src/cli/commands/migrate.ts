@@ -3,7 +3,6 @@ import type { CliDeps } from "../cli-deps.ts";
 import { commandName } from "../command-name.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { openScreen } from "../screen.ts";
-import { unlessInterrupted } from "../unless-interrupted.ts";
 
 export function addMigrate(parent: Command, deps: CliDeps): void {
   parent
@@ -13,8 +12,14 @@ export function addMigrate(parent: Command, deps: CliDeps): void {
     .addHelpText("after", `\nExample:\n  $ DATABASE_URL=postgres://… ${commandName} migrate`)
     .action(async () => {
       const screen = openScreen(deps);
-      const applied = await unlessInterrupted(deps.interrupted, deps.migrate(screen.progress)).finally(() => screen.progress(""));
-      if (applied === "interrupted") return deps.setExitCode(exitCodes.interrupted);
+      const applied = await deps
+        .migrate(screen.progress)
+        .catch((error: unknown) => {
+          if (deps.interrupted.aborted) return null;
+          throw error;
+        })
+        .finally(() => screen.progress(""));
+      if (!applied || deps.interrupted.aborted) return deps.setExitCode(exitCodes.interrupted);
       screen.print(applied.length === 0 ? "The database is up to date." : `Applied:\n${applied.map((name) => `  ${name}`).join("\n")}`);
     });
 }

@@ -16,7 +16,12 @@ export const clusterName = "junior";
  * Makes the cluster with its database beside its place and moves it there when it is whole and on the disk,
  * so that a crash on the way leaves only a folder that the next start removes.
  */
-export async function createCluster(place: EmbeddedPostgresPlace, binaries: EmbeddedPostgresBinaries, password: string): Promise<void> {
+export async function createCluster(
+  place: EmbeddedPostgresPlace,
+  binaries: EmbeddedPostgresBinaries,
+  password: string,
+  interrupted?: AbortSignal,
+): Promise<void> {
   await removeHalfMade(place);
   const half = join(place.home, `half-made-${randomBytes(4).toString("hex")}`);
   const data = join(half, "data");
@@ -40,15 +45,17 @@ export async function createCluster(place: EmbeddedPostgresPlace, binaries: Embe
         "--locale=C",
         "--no-instructions",
       ],
-      { runAs: place.runAs },
+      { runAs: place.runAs, interrupted },
     );
+    interrupted?.throwIfAborted();
     if (initdb.exitCode !== 0) throw explainFailure(place, "initdb", initdb.output);
     await runStatement({ ...place, data }, binaries, `CREATE DATABASE ${clusterName}`);
     await setAside(place);
     await rename(data, place.data);
     await syncFolder(place.home);
   } finally {
-    await rm(half, { recursive: true, force: true });
+    // A program that was interrupted may have left one behind that writes its last.
+    await rm(half, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -25,6 +25,13 @@ export class EmbeddedPostgresError extends Error {
 export function explainFolderError(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === "ENOSPC" || code === "EDQUOT") return diskFull(folder, error);
+  if (code === "EISDIR") {
+    return new EmbeddedPostgresError(
+      "data-folder-not-writable",
+      `In Junior's data folder ${folder} a folder stands where a file belongs (postgres.json). Nothing was changed. Move it away, then start Junior again.`,
+      error,
+    );
+  }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR") {
     return new EmbeddedPostgresError(
       "data-folder-not-writable",

@@ -4,7 +4,9 @@ import { join, resolve } from "node:path";
 import { findBinaries } from "./binaries.ts";
 import { clusterName, createCluster, refuseOtherVersion, setPassword } from "./cluster.ts";
 import { EmbeddedPostgresError, explainFolderError } from "./embedded-postgres-error.ts";
-import { withEmbeddedPostgresLock } from "./lock.ts";
+import { isJuniorConnected } from "./is-junior-connected.ts";
+import { type LastResort, openLastResort } from "./last-resort.ts";
+import { type LockOptions, withEmbeddedPostgresLock } from "./lock.ts";
 import { choosePlace, type EmbeddedPostgresPlace } from "./place.ts";
 import { choosePort } from "./choose-port.ts";
 import { type Postmaster, readPostmaster } from "./postmaster.ts";
@@ -23,41 +25,60 @@ export type EmbeddedPostgres = {
   close(): Promise<void>;
 };
 
+/** What one opening of the server carries through its steps. */
+type Opening = { dataDir: string; logFile: string; id: string; progress: (text: string) => void; lastResort: LastResort };
+
 /**
  * Opens the PostgreSQL of a data folder for this process: adopts a live server, whoever started it, else starts it,
- * else makes the database first. Throws EmbeddedPostgresError where a person has to act.
+ * else makes the database first. Throws EmbeddedPostgresError where a person has to act, and the reason of `interrupted`
+ * when that comes first; nothing is then left running.
  */
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
   /** Told once for every step that took time, after it: "made the database". */
   progress?: (text: string) => void;
+  interrupted?: AbortSignal;
 }): Promise<EmbeddedPostgres> {
+  const { interrupted } = options;
   const dataDir = resolve(options.dataDir);
   const progress = options.progress ?? (() => undefined);
-  const logFile = join(dataDir, "postgres.log");
-  const id = randomBytes(8).toString("hex");
+  const onWait = () => progress("waiting for another Junior that prepares the database …");
   let closed = false;
-  const inFolder = async <T>(work: () => Promise<T>): Promise<T> => {
+  await prepareFolder(dataDir);
+
+  const lastResort = openLastResort(dataDir);
+  const opening: Opening = { dataDir, logFile: join(dataDir, "postgres.log"), id: randomBytes(8).toString("hex"), progress, lastResort };
+  const inFolder = async <T>(work: () => Promise<T>, lockOptions: LockOptions = {}): Promise<T> => {
     try {
-      return await withEmbeddedPostgresLock(dataDir, work);
+      const locked = async () => {
+        lastResort.holdsLock(true);
+        return work().finally(() => lastResort.holdsLock(false));
+      };
+      return await withEmbeddedPostgresLock(dataDir, locked, lockOptions);
     } catch (error) {
       throw explainFolderError(error, dataDir);
     }
   };
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await inFolder(() => leave(opening, state));
+    lastResort.end();
+  };
 
-  await prepareFolder(dataDir);
-  const { state, fresh } = await inFolder(() => enter(dataDir, logFile, id, progress));
-
+  const { state, fresh } = await inFolder(() => enter(opening, interrupted), { interrupted, onWait });
+  if (interrupted?.aborted) {
+    await close();
+    throw interrupted.reason;
+  }
   return {
-    connectionString: `postgres://${clusterName}:${state.password}@127.0.0.1:${state.port}/${clusterName}`,
+    connectionString: connectionStringOf(state),
     fresh,
-    logFile,
-    ensureRunning: () => inFolder(() => revive(dataDir, logFile, id, state, progress)),
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      await inFolder(() => leave(dataDir, id));
-    },
+    logFile: opening.logFile,
+    ensureRunning: () =>
+      // Whoever leaves loses connections: that must not start it again.
+      inFolder(async () => (closed ? undefined : revive(opening, state))),
+    close,
   };
 }
 
@@ -71,33 +92,31 @@ async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-async function enter(
-  dataDir: string,
-  logFile: string,
-  id: string,
-  progress: (text: string) => void,
-): Promise<{ state: EmbeddedPostgresState; fresh: boolean }> {
-  const known = await readState(dataDir);
+async function enter(opening: Opening, interrupted?: AbortSignal): Promise<{ state: EmbeddedPostgresState; fresh: boolean }> {
+  const { dataDir, logFile, progress, lastResort } = opening;
+  const known = readState(dataDir);
   const place = await choosePlace(dataDir, known);
   const users = known?.users.filter(isSameProcessRunning) ?? [];
   const password = place.exists ? known?.password : undefined;
   const live = place.exists ? await findLive(place, password) : undefined;
 
   if (live !== undefined && known !== undefined) {
-    const state = await register({ ...known, ...folders(dataDir, place), port: live.port, server: live.process, users }, id);
+    const state = await register({ ...known, ...folders(dataDir, place), port: live.port, server: live.process, users }, opening);
     progress("found PostgreSQL running");
     return { state, fresh: false };
   }
 
   const binaries = await findBinaries(place);
+  interrupted?.throwIfAborted();
   const newPassword = password ?? randomBytes(24).toString("hex");
   if (!place.exists) {
-    await createCluster(place, binaries, newPassword);
+    await createCluster(place, binaries, newPassword, interrupted);
     progress("made the database");
   } else {
     await refuseOtherVersion(place, binaries);
     if (password === undefined) await setPassword(place, binaries, newPassword);
   }
+  interrupted?.throwIfAborted();
   const port = await choosePort(known?.port, users.length > 0);
   const state: EmbeddedPostgresState = {
     ...folders(dataDir, place),
@@ -108,9 +127,9 @@ async function enter(
     users,
   };
   await writeState(state);
-  const server = await startServer(place, binaries, port, logFile);
+  const server = await startServer(place, binaries, port, logFile, lastResort.uses);
   progress("started PostgreSQL");
-  return { state: await register({ ...state, server: server.process }, id), fresh: !place.exists };
+  return { state: await register({ ...state, server: server.process }, opening), fresh: !place.exists };
 }
 
 /** A server that nobody knows the password of is stopped, so that the password can be set. One that is stopping is waited for. */
@@ -124,14 +143,9 @@ async function findLive(place: EmbeddedPostgresPlace, password: string | undefin
   return waitUntilReady(place.data, () => !isSameProcessRunning(found.process));
 }
 
-async function revive(
-  dataDir: string,
-  logFile: string,
-  id: string,
-  opened: EmbeddedPostgresState,
-  progress: (text: string) => void,
-): Promise<void> {
-  const state = (await readState(dataDir)) ?? opened;
+async function revive(opening: Opening, opened: EmbeddedPostgresState): Promise<void> {
+  const { dataDir, logFile, progress, lastResort } = opening;
+  const state = readState(dataDir) ?? opened;
   if (state.password !== opened.password || state.port !== opened.port) {
     throw new EmbeddedPostgresError(
       "start-failed",
@@ -141,30 +155,34 @@ async function revive(
   const place = await choosePlace(dataDir, state);
   const live = await findLive(place, state.password);
   if (live !== undefined) {
-    await register({ ...state, server: live.process }, id);
+    await register({ ...state, server: live.process }, opening);
     return;
   }
-  const server = await startServer(place, await findBinaries(place), state.port, logFile);
+  const server = await startServer(place, await findBinaries(place), state.port, logFile, lastResort.uses);
   progress("started PostgreSQL again");
-  await register({ ...state, server: server.process }, id);
+  await register({ ...state, server: server.process }, opening);
 }
 
-async function leave(dataDir: string, id: string): Promise<void> {
-  const state = await readState(dataDir);
-  if (state === undefined) return;
+async function leave({ dataDir, id }: Opening, opened: EmbeddedPostgresState): Promise<void> {
+  const state = readState(dataDir) ?? opened;
   const rest = withoutUser(state, id);
   const live = rest.users.length === 0 ? await readPostmaster(state.data) : undefined;
-  if (live !== undefined) await stopServer(live.process);
-  await writeState(rest.users.length === 0 ? { ...rest, server: null } : rest);
+  const stops = live !== undefined && !(await isJuniorConnected(connectionStringOf(state)));
+  if (stops) await stopServer(live.process);
+  await writeState(stops ? { ...rest, server: null } : rest);
 }
 
-async function register(state: EmbeddedPostgresState, id: string): Promise<EmbeddedPostgresState> {
+async function register(state: EmbeddedPostgresState, { id, lastResort }: Opening): Promise<EmbeddedPostgresState> {
   const self = identifyProcess(process.pid);
   if (self === undefined) throw new Error("this process cannot find itself among the running ones");
   const registered = withUser(state, id, self);
   await writeState(registered);
+  if (registered.server !== null) lastResort.uses(registered.server);
   return registered;
 }
+
+const connectionStringOf = (state: EmbeddedPostgresState): string =>
+  `postgres://${clusterName}:${state.password}@127.0.0.1:${state.port}/${clusterName}`;
 
 function folders(dataDir: string, place: EmbeddedPostgresPlace): Pick<EmbeddedPostgresState, "dataDir" | "home" | "data" | "runsAs"> {
   return { dataDir, home: place.home, data: place.data, runsAs: place.runAs?.name ?? null };

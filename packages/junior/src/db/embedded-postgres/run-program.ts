@@ -7,6 +7,8 @@ export type ProgramRun = {
   runAs?: ServerUser | undefined;
   /** Written to the program's standard input. */
   input?: string;
+  /** Ends the program; it is then waited for. */
+  interrupted?: AbortSignal | undefined;
 };
 
 /** Everything that PostgreSQL's programs are told about the surroundings: English messages, no PG* variables of the caller. */
@@ -16,7 +18,7 @@ export const programEnvironment = { LC_ALL: "C", PATH: "/usr/local/sbin:/usr/loc
 export function runProgram(
   program: string,
   args: string[],
-  { runAs, input = "" }: ProgramRun = {},
+  { runAs, input = "", interrupted }: ProgramRun = {},
 ): Promise<{ exitCode: number | null; output: string }> {
   return new Promise((resolve) => {
     // A session of its own: Ctrl-C in the terminal is for Junior, which ends these in its own order.
@@ -25,12 +27,15 @@ export function runProgram(
       env: programEnvironment,
       detached: true,
       stdio: "pipe",
+      ...(interrupted && { signal: interrupted }),
       ...(runAs && { uid: runAs.uid, gid: runAs.gid }),
     });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
-    child.on("error", (error) => resolve({ exitCode: null, output: error.message }));
+    child.on("error", (error) => {
+      if (child.pid === undefined) resolve({ exitCode: null, output: error.message });
+    });
     child.on("close", (exitCode) => resolve({ exitCode, output }));
     // A program may end without reading its input; its exit code tells what happened.
     child.stdin.on("error", () => undefined);

@@ -8,17 +8,18 @@ import type { EmbeddedPostgresPlace } from "./place.ts";
 import { clearDeadLock, type Postmaster, readPostmaster } from "./postmaster.ts";
 import { programEnvironment } from "./run-program.ts";
 import { serverArguments } from "./server-arguments.ts";
-import { isSameProcessRunning, type ProcessIdentity } from "./process-identity.ts";
+import { identifyProcess, isSameProcessRunning, type ProcessIdentity } from "./process-identity.ts";
 
 const longestRecovery = 120_000;
 const largestLog = 5_000_000;
 
-/** Starts the server on this port and returns when it takes connections. It outlives this process. */
+/** Starts the server on this port and returns when it takes connections. It outlives this process: `onSpawn` tells who would have to be stopped. */
 export async function startServer(
   place: EmbeddedPostgresPlace,
   binaries: EmbeddedPostgresBinaries,
   port: number,
   logFile: string,
+  onSpawn: (server: ProcessIdentity) => void,
 ): Promise<Postmaster> {
   await clearDeadLock(place.data);
   await rotateLog(logFile);
@@ -34,6 +35,8 @@ export async function startServer(
     });
     await once(child, "spawn");
     child.unref();
+    const spawned = identifyProcess(child.pid ?? 0);
+    if (spawned !== undefined) onSpawn(spawned);
     const ended = () => child.exitCode !== null || child.signalCode !== null;
     const server = await waitUntilReady(place.data, ended);
     if (server !== undefined) return server;

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { chown, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isSameProcessRunning, type ProcessIdentity } from "./process-identity.ts";
 
 const processIdentity = z.object({ pid: z.number().int(), startedAt: z.string() });
 
-/** `<dataDir>/postgres.json`. Only the holder of the lock writes it. */
+/** `<dataDir>/postgres.json`, and a copy beside it. Only the holder of the lock writes them. */
 const embeddedPostgresState = z.object({
   dataDir: z.string(),
   /** Where the cluster lies, and the binaries when the server's user cannot reach those of the installation. */
@@ -24,23 +24,36 @@ const embeddedPostgresState = z.object({
 });
 export type EmbeddedPostgresState = z.infer<typeof embeddedPostgresState>;
 
-/** Undefined when there is none or it cannot be understood: the password is then set anew. */
-export async function readState(dataDir: string): Promise<EmbeddedPostgresState | undefined> {
-  const text = await readFile(statePath(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
+/**
+ * Undefined when there is none or it cannot be understood, and its copy neither: the password is then set anew,
+ * which those who are connected would not survive.
+ */
+export function readState(dataDir: string): EmbeddedPostgresState | undefined {
+  const state = readStateFile(statePath(dataDir)) ?? readStateFile(copyPath(dataDir));
+  return state !== undefined && isCopy(state, dataDir) ? asCopy(state, dataDir) : state;
+}
+
+function readStateFile(path: string): EmbeddedPostgresState | undefined {
+  const text = readIfThere(path);
   if (text === undefined) return undefined;
   try {
-    const state = embeddedPostgresState.parse(JSON.parse(text));
-    return isCopy(state, dataDir) ? asCopy(state, dataDir) : state;
+    return embeddedPostgresState.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 export function hasState(dataDir: string): boolean {
-  return existsSync(statePath(dataDir));
+  return existsSync(statePath(dataDir)) || existsSync(copyPath(dataDir));
 }
 
 /** A data folder that was copied, not moved: the original still has its own cluster and its own users. */
@@ -54,7 +67,10 @@ function asCopy(state: EmbeddedPostgresState, dataDir: string): EmbeddedPostgres
 }
 
 export async function writeState(state: EmbeddedPostgresState): Promise<void> {
-  const path = statePath(state.dataDir);
+  for (const path of [statePath(state.dataDir), copyPath(state.dataDir)]) await writeStateFile(path, state);
+}
+
+async function writeStateFile(path: string, state: EmbeddedPostgresState): Promise<void> {
   const half = `${path}.${randomBytes(4).toString("hex")}`;
   try {
     await writeFile(half, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -78,4 +94,8 @@ export function withoutUser(state: EmbeddedPostgresState, id: string): EmbeddedP
 
 function statePath(dataDir: string): string {
   return join(dataDir, "postgres.json");
+}
+
+function copyPath(dataDir: string): string {
+  return join(dataDir, "postgres-copy.json");
 }

@@ -1,4 +1,3 @@
-import type { BlockAction } from "@slack/bolt";
 import { setTimeout as pause } from "node:timers/promises";
 import { isId } from "../../base/ids.ts";
 import { faultCode, type Log } from "../../base/log.ts";
@@ -14,6 +13,7 @@ import { type AnswerAction, readAnswerActionId } from "../action-id.ts";
 import type { Background } from "../background.ts";
 import { findShownNames } from "../find-shown-names.ts";
 import type { Install } from "../install.ts";
+import type { Click } from "../payload.ts";
 import type { People } from "../people.ts";
 import { readResponse } from "../read-response.ts";
 import { refusalText } from "../refusal-text.ts";
@@ -31,7 +31,7 @@ const lastAnswerMs = 2_500;
  */
 export async function answerClicked(
   deps: Deps,
-  click: { body: BlockAction; ack: () => Promise<void>; tell: (text: string) => Promise<unknown> },
+  click: { body: Click; ack: () => Promise<void>; tell: (text: string) => Promise<unknown> },
 ): Promise<void> {
   const action = readAnswerActionId(click.body.actions[0]?.action_id ?? "");
   if (!action || !isId(action.itemId)) {
@@ -48,7 +48,7 @@ export async function answerClicked(
   if (outcome.outcome !== "closed") deps.background.run("a clicker could not be told", () => explain(deps, outcome, click.tell));
 }
 
-async function answer(deps: Deps, body: BlockAction, action: AnswerAction): Promise<Outcome> {
+async function answer(deps: Deps, body: Click, action: AnswerAction): Promise<Outcome> {
   const database = beforeDeadline(deps.database, AbortSignal.timeout(lastQueryMs));
   try {
     const person = await identify(deps, body);
@@ -68,15 +68,15 @@ async function answer(deps: Deps, body: BlockAction, action: AnswerAction): Prom
 }
 
 /** Only people of our own team: everybody else is a stranger. */
-async function identify({ install, people }: Deps, body: BlockAction): Promise<Person | null> {
+async function identify({ install, people }: Deps, body: Click): Promise<Person | null> {
   const { id, team_id: teamId } = body.user;
-  return teamId === undefined || teamId === install.teamId ? people.find(id) : null;
+  return teamId === install.teamId ? people.find(id) : null;
 }
 
-async function isOnCard({ install, database }: Deps, body: BlockAction, itemId: string): Promise<boolean> {
-  const { container } = body;
-  if (container.type !== "message") return false;
-  const post = await findByPost(database, "slack", install.teamId, String(container.channel_id), String(container.message_ts));
+async function isOnCard({ install, database }: Deps, body: Click, itemId: string): Promise<boolean> {
+  const { type, channel_id: channel, message_ts: ts } = body.container;
+  if (type !== "message" || channel === undefined || ts === undefined) return false;
+  const post = await findByPost(database, "slack", install.teamId, channel, ts);
   return post?.itemId === itemId;
 }
 

@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Channels } from "../channels.ts";
 import type { Install } from "../install.ts";
+import type { MessageEvent } from "../payload.ts";
 import type { People } from "../people.ts";
 import { type PostedMessage, readMessage } from "../read-message.ts";
 import { titleOf } from "../title-of.ts";
@@ -14,9 +15,9 @@ type Deps = { install: Install; database: Database; queue: Queue; people: People
 /**
  * Stores a person's message where Junior takes part or is spoken to; everything else leaves no trace. One human
  * message is one row, whether it comes as `message`, as `app_mention`, again, or in another order.
- * @throws on a fault of the database: Slack sends the event again
+ * @throws on a fault of the database, or when nobody says whose team its author is of: Slack sends the event again
  */
-export async function messagePosted(deps: Deps, event: Record<string, unknown>): Promise<void> {
+export async function messagePosted(deps: Deps, event: MessageEvent): Promise<void> {
   const { install, database, queue, people, channels } = deps;
   const posted = readMessage(event, install);
   if (!posted) return;
@@ -24,7 +25,7 @@ export async function messagePosted(deps: Deps, event: Record<string, unknown>):
 
   const joined = posted.threadTs === null ? null : await findJoined(deps, posted, posted.threadTs);
   if (!joined && !posted.isForJunior) return;
-  const author = await people.meet(posted.userId);
+  const author = await people.meet(posted.userId, posted.isAuthorOurs);
   if (!author) return;
 
   const conversation = joined ? { id: joined } : await describe(deps, posted);

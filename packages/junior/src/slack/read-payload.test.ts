@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isStorable } from "../base/storable.ts";
+import { readPayload } from "./read-payload.ts";
+
+const message = {
+  type: "message",
+  channel: "C0P",
+  channel_type: "channel",
+  user: "U0ANA",
+  team: "T0A",
+  ts: "1796000000.000100",
+  text: "hi",
+};
+const event = (change: object) => readPayload({ type: "event_callback", team_id: "T0A", event: { ...message, ...change } });
+const clicked = {
+  type: "block_actions",
+  team: { id: "T0A" },
+  user: { id: "U0ANA", team_id: "T0A" },
+  container: { type: "message", channel_id: "C0P", message_ts: "1796000000.000200" },
+  channel: { id: "C0P" },
+  actions: [{ type: "button", action_id: "answer:x" }],
+  state: { values: { block: { given: { value: null } } } },
+};
+
+test.each([undefined, null, "file_share", "thread_broadcast", "me_message"])("a message of subtype %s is read", (subtype) => {
+  expect(event({ subtype, thread_ts: null, blocks: [{}] })).toEqual({
+    payload: { type: "event_callback", team_id: "T0A", event: { ...message, thread_ts: undefined } },
+  });
+});
+
+test.each([
+  ["an edit", { subtype: "message_changed", user: undefined }],
+  ["a join", { subtype: "channel_join" }],
+  ["another bot", { bot_id: "B0X", user: undefined }],
+  ["a bot by its profile", { bot_profile: {} }],
+  ["a bot's message without a user", { subtype: "bot_message", user: undefined, bot_id: "B0X" }],
+  ["a subtype that is no text", { subtype: 7 }],
+  ["another event", { type: "reaction_added", user: [] }],
+])("%s is not handled", (_, change) => {
+  expect(event(change)).toBe("unhandled");
+});
+
+test.each([
+  ["no user", { user: null }],
+  ["a user that is no id", { user: "<@U0ANA>" }],
+  ["no channel", { channel: undefined }],
+  ["a channel as an object", { channel: { id: "C0P" } }],
+  ["a number as its time", { ts: 1_796_000_000.0001 }],
+  ["no thread", { thread_ts: "soon" }],
+  ["a text that is none", { text: {} }],
+  ["files that are no list", { files: "F1" }],
+  ["a team that is none", { team: ["T0A"] }],
+])("a message with %s is malformed", (_, change) => {
+  expect(event(change)).toBe("malformed");
+});
+
+test("what no text may hold is taken out of a message", () => {
+  expect(event({ text: "a\0b\ud800", files: [{ name: "c\0.csv", id: "F1" }] })).toMatchObject({
+    payload: { event: { text: "ab\ufffd", files: [{ name: "c.csv" }] } },
+  });
+});
+
+test("a click is read without what nobody reads of it", () => {
+  expect(readPayload({ ...clicked, name: "x", command: "/x", message: { text: "old" } })).toEqual({ payload: clicked });
+  expect(readPayload({ ...clicked, channel: null, state: null, team: null })).toMatchObject({ payload: { user: clicked.user } });
+});
+
+test.each(["old", "", "xanswer:1"])("a control %j is not handled", (actionId) => {
+  expect(readPayload({ ...clicked, user: null, actions: [{ action_id: actionId }] })).toBe("unhandled");
+});
+
+test.each([
+  ["no actions", { actions: [] }],
+  ["actions that are none", { actions: "answer" }],
+  ["an action of nothing", { actions: [{}] }],
+  ["a number as its control", { actions: [{ type: "button", action_id: 7 }] }],
+  ["a second action of nothing", { actions: [...clicked.actions, {}] }],
+  ["an action without a type", { actions: [{ action_id: "answer:x" }] }],
+  ["a list as its user", { user: { id: [], team_id: "T0A" } }],
+  ["a user of no team", { user: { id: "U0ANA" } }],
+  ["no container", { container: undefined }],
+  ["a container elsewhere", { container: { type: "message", message_ts: 7 } }],
+  ["a channel as a text", { channel: "C0P" }],
+  ["entries that are none", { state: { values: { block: { given: "x" } } } }],
+])("a click with %s is malformed", (_, change) => {
+  expect(readPayload({ ...clicked, ...change })).toBe("malformed");
+});
+
+test.each(["view_submission", "shortcut", "app_rate_limited"])("%s is not handled, whatever it holds", (type) => {
+  expect(readPayload({ type, view: 7, event: null })).toBe("unhandled");
+});
+
+test("whatever stands in one place of a payload, it is read, refused or left, and nothing unstorable comes out of a message", () => {
+  const junk = fc.oneof(fc.jsonValue(), fc.constantFrom("\0", "\ud800", "", "__proto__"));
+  const keys = fc.constantFrom("type", "event", ...Object.keys(message), "subtype", "files", "thread_ts", ...Object.keys(clicked));
+  fc.assert(
+    fc.property(keys, junk, fc.boolean(), (key, value, isClick) => {
+      const body = isClick ? { ...clicked, [key]: value } : { type: "event_callback", event: { ...message, [key]: value } };
+      const read = readPayload(body);
+      const event = typeof read === "string" ? undefined : read.payload.event;
+      for (const text of textsOf(event)) expect(text).toSatisfy(isStorable);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
