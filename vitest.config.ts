@@ -10,7 +10,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // A journey starts several processes, and the machine may be busy with other things.
+    testTimeout: 40_000,
     hookTimeout: 30_000,
   },
 });

@@ -36,6 +36,8 @@ export async function openSlackWorld(): Promise<SlackWorld> {
   const env = {
     PORT: String(port),
     DATABASE_URL: database.connectionString,
+    // A dead one's Turns are taken over sooner.
+    JUNIOR_LEASE_MS: "2000",
     JUNIOR_SECRET: "a secret for tests that is long enough",
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_SIGNING_SECRET: slack.signingSecret,

@@ -7,9 +7,9 @@ import { assertAllStopped } from "../start-junior.ts";
 afterAll(assertAllStopped);
 
 // A sample of `npm run chaos -- kill`.
-test("killed while twenty threads are at work, twice: every message answered once and in order", { timeout: 60_000 }, async () => {
+test("killed while twenty threads are at work: every message answered once and in order", { timeout: 60_000 }, async () => {
   const database = await createDatabase();
-  const rounds = await runKillRounds({ databaseUrl: database.connectionString, rounds: 2, conversations: 20, random: seeded(20_261_130) });
-  expect(rounds.map((round) => round.acknowledged > 0)).toEqual([true, true]);
+  const rounds = await runKillRounds({ databaseUrl: database.connectionString, rounds: 1, conversations: 20, random: seeded(20_261_130) });
+  expect(rounds.map((round) => round.acknowledged > 0)).toEqual([true]);
   await database.close();
 });

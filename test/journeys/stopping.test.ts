@@ -114,7 +114,7 @@ describe("a Junior that is ready leaves no PostgreSQL", () => {
 });
 
 describe("a Junior that is still starting", () => {
-  test.each([0, 400, 900, 1_500])("and is interrupted %i ms after it took the folder ends soon and leaves nothing", async (after) => {
+  test.each([0, 900])("and is interrupted %i ms after it took the folder ends soon and leaves nothing", async (after) => {
     const fresh = await folder(`fresh-${after}`);
     const junior = await start({ JUNIOR_DATA_DIR: fresh });
     await waitFor(

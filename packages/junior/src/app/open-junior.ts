@@ -46,7 +46,7 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
       const deliverers: Deliverer[] = slack ? [slack.deliverer] : [];
       const poster = await openPoster({ database: ground.database, queue: ground.queue, deliverers, log });
       parts.push({ name: "poster", close: poster.close, longestMs: 800 });
-      const worker = await openWork(ground, { model, log, onTurnEnded: poster.wake });
+      const worker = await openWork(ground, { model, log, leaseMs: env.JUNIOR_LEASE_MS, onTurnEnded: poster.wake });
       parts.push({ name: "worker", close: worker.close, longestMs: 1_200 });
       parts.push({ name: "trimming", close: keepTrimmed(ground, log) });
     }

@@ -13,7 +13,7 @@ const turnsAtOnce = 16;
 /** The worker with all that a Turn is handed: tools, gate, and what follows from its end. */
 export function openWork(
   ground: Pick<Ground, "database" | "queue" | "changes">,
-  options: { model: Model; log: Log; only?: string; onTurnEnded?: () => void },
+  options: { model: Model; log: Log; only?: string; leaseMs?: number; onTurnEnded?: () => void },
 ): Promise<TurnWorker> {
   const { database, queue, changes } = ground;
   const tools: Tool[] = [addReviewItemTool(queue)];
@@ -29,6 +29,6 @@ export function openWork(
       onTurnEnded,
       log: options.log,
     },
-    { atOnce: turnsAtOnce, only: options.only, onTurnEnded: options.onTurnEnded ?? (() => undefined) },
+    { atOnce: turnsAtOnce, only: options.only, leaseMs: options.leaseMs, onTurnEnded: options.onTurnEnded ?? (() => undefined) },
   );
 }

@@ -14,6 +14,7 @@ const schema = z
     JUNIOR_ROLE: z.enum(["all", "web", "worker"]).default("all"),
     JUNIOR_SECRET: z.string().min(32).optional(),
     JUNIOR_PUBLIC_URL: url.optional(),
+    JUNIOR_LEASE_MS: z.coerce.number().int().min(500).max(60_000).default(6_000),
     JUNIOR_LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     JUNIOR_MODEL: z
       .string()
@@ -45,6 +46,7 @@ const wanted: Record<string, string> = {
   JUNIOR_ROLE: "must be all, web or worker",
   JUNIOR_SECRET: "must have 32 characters or more",
   JUNIOR_PUBLIC_URL: "must begin with http:// or https://",
+  JUNIOR_LEASE_MS: "must be a whole number from 500 to 60000",
   JUNIOR_LOG_LEVEL: "must be debug, info, warn, error or silent",
   JUNIOR_MODEL: "must look like anthropic/NAME, openai/NAME or openai-compatible/NAME",
   ANTHROPIC_BASE_URL: "must begin with http:// or https://",
