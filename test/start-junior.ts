@@ -66,6 +66,8 @@ export async function spawnJunior(
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   running.add(child);
+  // Its streams may close a moment later; what counts is that it runs no more.
+  child.once("exit", () => running.delete(child));
   if (options.input !== undefined) child.stdin?.end(options.input);
   const streams = { stdout: "", stderr: "" };
   let output = "";
@@ -78,7 +80,6 @@ export async function spawnJunior(
     });
   }
   const exited = once(child, "close").then(async ([code]) => {
-    running.delete(child);
     await rm(cwd, { recursive: true, force: true });
     return { code: code as number | null, ...streams };
   });
