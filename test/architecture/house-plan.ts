@@ -4,7 +4,7 @@
 export const roomLines: readonly (readonly string[])[] = [
   ["app"],
   ["slack", "web", "cli"],
-  ["automations", "child-agents"],
+  ["automations", "child-agents", "working-tools"],
   ["turns"],
   ["guardian"],
   ["desk"],
@@ -34,6 +34,16 @@ export const tableOwners: Readonly<Record<string, string>> = {
   junior_review_item_revisions: "desk",
   junior_review_item_notes: "desk",
   junior_changes: "db",
+  junior_sign_in_links: "people",
+  junior_link_codes: "people",
+  junior_sessions: "people",
+  junior_file_bytes: "files",
+  junior_files: "files",
+  junior_message_files: "conversations",
+  junior_sandbox_files: "working-tools",
+  junior_purged_keys: "conversations",
+  junior_conversation_summaries: "turns",
+  junior_usage_days: "model",
 };
 
 /** `libraries` ending in `*` means every name that begins so. The first border that names a library counts. */
@@ -48,6 +58,7 @@ export const libraryBorders: readonly { libraries: readonly string[]; places: re
   { libraries: ["octokit", "@octokit/*"], places: [], instead: "talk to GitHub in junior-github" },
   { libraries: ["hono", "@hono/*"], places: ["web/", "app/"], instead: "serve HTTP from web/" },
   { libraries: ["commander", "@clack/*"], places: ["cli/"], instead: "talk to the terminal in cli/" },
+  { libraries: ["just-bash"], places: ["working-tools/"], instead: "run commands through working-tools/" },
   { libraries: ["pg-boss"], places: ["queue/"], instead: "leave hints through queue/" },
   { libraries: ["pino", "pino-*"], places: ["base/log.ts"], instead: "take a Log from base/log.ts" },
   { libraries: ["pg", "pg-*"], places: ["db/", "queue/"], instead: "take a Database from db/database.ts" },

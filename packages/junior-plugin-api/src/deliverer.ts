@@ -6,10 +6,16 @@ export type WaitingDelivery = {
   surface: string;
   id: string;
   conversationId: string;
-  kind: "reply" | "card";
-  /** What to draw from: the message of a reply, the item of a card. */
+  /** `notice`: a fixed text for one person; `erasure`: an earlier post, to be taken away. */
+  kind: "reply" | "card" | "reaction" | "file" | "notice" | "erasure";
+  /** The message of a reply; the message that a reaction stands on. */
   messageId: string | null;
   itemId: string | null;
+  /** Of a reaction: its name, such as `eyes`. */
+  emoji: string | null;
+  fileId: string | null;
+  /** Of a notice: which text. */
+  code: string | null;
   place: { tenant: string; channel: string; thread: string | null };
   posted: { channel: string; id: string } | null;
   /** How often it was tried before; above 0 an earlier outcome may be unknown. */

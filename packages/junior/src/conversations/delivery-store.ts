@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { WaitingDelivery } from "junior-plugin-api";
 import { newId } from "../base/ids.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
+import type { DeliveryKind } from "../db/schema.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Location } from "./conversation-store.ts";
 
@@ -11,6 +12,11 @@ export const claimMs = 5_000;
 export type NewDelivery = { conversationId: string; place: Location } & (
   | { kind: "reply"; messageId: string }
   | { kind: "card"; itemId: string }
+  /** On a person's message; `emoji` is a name without colons. */
+  | { kind: "reaction"; messageId: string; emoji: string }
+  | { kind: "file"; fileId: string }
+  /** For one person: the place's channel is the person's own id at the surface. */
+  | { kind: "notice"; code: string }
 );
 
 /** Something to post; a card is one copy of an item at one place. */
@@ -22,8 +28,11 @@ export async function addDelivery(transaction: Transaction, queue: Queue, delive
       id,
       conversation_id: delivery.conversationId,
       kind: delivery.kind,
-      message_id: delivery.kind === "reply" ? delivery.messageId : null,
-      item_id: delivery.kind === "card" ? delivery.itemId : null,
+      message_id: "messageId" in delivery ? delivery.messageId : null,
+      item_id: "itemId" in delivery ? delivery.itemId : null,
+      emoji: "emoji" in delivery ? delivery.emoji : null,
+      file_id: "fileId" in delivery ? delivery.fileId : null,
+      code: "code" in delivery ? delivery.code : null,
       surface: delivery.place.surface,
       tenant: delivery.place.tenant,
       channel: delivery.place.channel,
@@ -82,6 +91,9 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
     kind: row.kind,
     messageId: row.message_id,
     itemId: row.item_id,
+    emoji: row.emoji,
+    fileId: row.file_id,
+    code: row.code,
     surface: row.surface,
     place: { tenant: row.tenant, channel: row.channel, thread: row.thread },
     posted: row.posted_channel !== null && row.posted_id !== null ? { channel: row.posted_channel, id: row.posted_id } : null,
@@ -179,9 +191,12 @@ export async function findByPost(connection: Connection, surface: string, tenant
 type ClaimedRow = {
   id: string;
   conversation_id: string;
-  kind: "reply" | "card";
+  kind: DeliveryKind;
   message_id: string | null;
   item_id: string | null;
+  emoji: string | null;
+  file_id: string | null;
+  code: string | null;
   surface: string;
   tenant: string;
   channel: string;

@@ -17,6 +17,16 @@ export type Schema = {
   junior_review_item_notes: ReviewItemNotesTable;
   junior_deliveries: DeliveriesTable;
   junior_changes: ChangesTable;
+  junior_sign_in_links: SecretTable & { token_hash: Buffer; used_at: Optional<Date> };
+  junior_link_codes: SecretTable & { code_hash: Buffer; used_at: Optional<Date> };
+  junior_sessions: SecretTable & { id: string; token_hash: Buffer; ended_at: Optional<Date> };
+  junior_file_bytes: { hash: Buffer; size: number; bytes: Buffer; created_at: Now };
+  junior_files: FilesTable;
+  junior_message_files: { message_id: string; file_id: string; position: number };
+  junior_sandbox_files: { conversation_id: string; path: string; file_id: string; updated_at: Now };
+  junior_purged_keys: { key_hash: Buffer; created_at: Now };
+  junior_conversation_summaries: SummariesTable;
+  junior_usage_days: UsageDaysTable;
 };
 
 export type Source = "slack" | "web" | "cli" | "api" | "automation" | "event" | "child";
@@ -25,6 +35,7 @@ export type AuthorKind = "person" | "junior" | "child" | "event";
 export type MessageState = "undecided" | "waiting" | "seen" | "taken" | "done";
 export type TurnState = "running" | "done" | "failed" | "stopped";
 export type ClosedHow = "answered" | "replied" | "dismissed" | "cancelled" | "agent" | "source" | "purged";
+export type DeliveryKind = "reply" | "card" | "reaction" | "file" | "notice" | "erasure";
 export type Provider = "slack" | "web" | "github" | "api" | "local";
 
 type Now = ColumnType<Date, Date | undefined, Date>;
@@ -39,6 +50,7 @@ type UsersTable = {
   time_zone: Optional<string>;
   admin: Generated<boolean>;
   deactivated_at: Optional<Date>;
+  merged_into_user_id: Optional<string>;
   created_at: Now;
 };
 
@@ -71,6 +83,8 @@ type ConversationsTable = {
   lease_owner: Optional<string>;
   lease_epoch: Generated<number>;
   lease_until: Optional<Date>;
+  /** "Stay out": nothing here is for Junior until the next mention. */
+  muted: Generated<boolean>;
   purged_at: Optional<Date>;
   created_at: Now;
   updated_at: Now;
@@ -95,6 +109,8 @@ type MessagesTable = {
   joined_after_step: Generated<number>;
   item_id: Optional<string>;
   item_revision: Optional<number>;
+  edited_at: Optional<Date>;
+  deleted_at: Optional<Date>;
   created_at: Now;
 };
 
@@ -118,6 +134,8 @@ type TurnsTable = {
   model: string;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
+  /** US dollars as a decimal text; null where the model's price is not known. */
+  cost_usd: Optional<string>;
   started_at: Now;
   ended_at: Optional<Date>;
 };
@@ -206,9 +224,14 @@ type ReviewItemNotesTable = {
 type DeliveriesTable = {
   id: string;
   conversation_id: string;
-  kind: "reply" | "card";
+  kind: DeliveryKind;
+  /** Of a reply: what it says; of a reaction: the message reacted to. */
   message_id: Optional<string>;
   item_id: Optional<string>;
+  emoji: Optional<string>;
+  file_id: Optional<string>;
+  /** Of a notice: which text of `base/words.ts`. */
+  code: Optional<string>;
   surface: string;
   tenant: string;
   channel: string;
@@ -233,4 +256,37 @@ type ChangesTable = {
   subject_id: string;
   conversation_id: Optional<string>;
   created_at: Now;
+};
+
+/** What a person carries is stored as a hash only. */
+type SecretTable = { identity_id: string; created_at: Now; expires_at: Date };
+
+type FilesTable = {
+  id: string;
+  hash: Buffer;
+  name: string;
+  media_type: string;
+  /** Bytes. */
+  size: number;
+  uploaded_by_user_id: Optional<string>;
+  created_at: Now;
+};
+
+type SummariesTable = {
+  conversation_id: string;
+  /** The last message that it stands for. */
+  through_sequence: number;
+  text: string;
+  turn_id: string;
+  created_at: Now;
+};
+
+type UsageDaysTable = {
+  /** YYYY-MM-DD, UTC. */
+  day: ColumnType<string, string, never>;
+  user_id: string;
+  model: string;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  cost_usd: Optional<string>;
 };
