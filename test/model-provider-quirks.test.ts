@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openModel } from "../packages/junior/src/model/open-model.ts";
+import { openModels } from "../packages/junior/src/model/open-models.ts";
 import { ask, hello, json, readSettings, settings, startBareProvider } from "./fakes/bare-provider.ts";
 import type { AssistantContent } from "ai";
 import type { Model } from "../packages/junior/src/model/model.ts";
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 afterAll(() => mock.stop());
 
-const open = (provider: ProviderName): Promise<Model> => openModel(readSettings(settings[provider](mock.url)));
+const open = (provider: ProviderName): Promise<Model> => openModels(readSettings(settings[provider](mock.url))).then(({ model }) => model);
 
 /** Without the reasoning that OpenAI sends along. */
 const spoken = (content: AssistantContent) => (content as { type: string }[]).filter(({ type }) => type !== "reasoning");
@@ -121,8 +121,8 @@ test.each([
       if (!context.parentURL?.includes("/node_modules/") && /^(ai$|@ai-sdk\\/)/.test(name)) asked.add(name);
       return next(name, context);
     } });
-    import(${JSON.stringify(new URL("../packages/junior/src/model/open-model.ts", import.meta.url).href)})
-      .then(({ openModel }) => openModel(${JSON.stringify(env)}))
+    import(${JSON.stringify(new URL("../packages/junior/src/model/open-models.ts", import.meta.url).href)})
+      .then(({ openModels }) => openModels(${JSON.stringify(env)}))
       .then(() => console.log(JSON.stringify([...asked].sort())));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", "-e", program]);
   expect(JSON.parse(stdout)).toEqual(expected);

@@ -1,6 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openModel } from "../packages/junior/src/model/open-model.ts";
+import { openModels } from "../packages/junior/src/model/open-models.ts";
 import { ask, hello, json, providers, readSettings, settings, startBareProvider } from "./fakes/bare-provider.ts";
 import type { AssistantContent, ModelMessage } from "ai";
 import type { Model } from "../packages/junior/src/model/model.ts";
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => mock.stop());
 
-const open = (provider: ProviderName): Promise<Model> => openModel(readSettings(settings[provider](mock.url)));
+const open = (provider: ProviderName): Promise<Model> => openModels(readSettings(settings[provider](mock.url))).then(({ model }) => model);
 const sent = () => mock.getLastRequest()!;
 
 /** aimock leaves out why a Response of OpenAI is incomplete. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readEnv } from "../packages/junior/src/base/env.ts";
-import { openModel } from "../packages/junior/src/model/open-model.ts";
+import { openModels } from "../packages/junior/src/model/open-models.ts";
 import { startScriptedModel } from "./fakes/scripted-model.ts";
 import type { ModelMessage } from "ai";
 import type { Model } from "../packages/junior/src/model/model.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   script = await startScriptedModel();
   const read = readEnv(script.env);
   if ("faults" in read) throw new Error(read.faults.join(" "));
-  model = await openModel(read.env);
+  ({ model } = await openModels(read.env));
 });
 afterAll(() => script.close());
 

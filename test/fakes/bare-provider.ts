@@ -42,7 +42,7 @@ export async function startBareProvider(provider: ProviderName, respond: Request
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const choice = chooseModel(readSettings(settings[provider](`http://127.0.0.1:${(server.address() as AddressInfo).port}`)));
   if (choice.rehearsal) throw new Error("a real provider was expected");
-  const model: Model = providerModel({ name: "bare", timeoutMs, ...(await openLanguageModel(choice)) });
+  const model: Model = providerModel({ name: "bare", price: null, timeoutMs, ...(await openLanguageModel(choice)) });
   return {
     ...model,
     async [Symbol.asyncDispose]() {

@@ -13,6 +13,7 @@ const asked: { request: ModelRequest; answer(output: Partial<ModelOutput>): void
 const model: Model = {
   name: "test/by-hand",
   rehearsal: false,
+  price: null,
   suggestions: [],
   generate: (request) =>
     new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { faultCode, openLog } from "../base/log.ts";
 import type { Check } from "../cli/program.ts";
 import { countParked } from "../conversations/delivery-store.ts";
 import { compareSchema } from "../db/migrate.ts";
-import { openModel } from "../model/open-model.ts";
+import { openModels } from "../model/open-models.ts";
 import { rehearsalModel } from "../model/rehearsal-model.ts";
 import { openGround } from "./open-ground.ts";
 import { listParts } from "./list-parts.ts";
@@ -42,7 +42,7 @@ async function checkRest(wrongNames: string[], interrupted: AbortSignal): Promis
 }
 
 async function checkParts(env: Env): Promise<Check[]> {
-  const model = await openModel(env).catch((error: unknown) => failed("Model", error));
+  const model = await openModels(env).then((models) => models.model).catch((error: unknown) => failed("Model", error));
   const broken = "ok" in model ? model : null;
   const slack = await checkSlack(env);
   return listParts(env, "ok" in model ? rehearsalModel : model, slack)

@@ -1,6 +1,6 @@
 import type { Env } from "../base/env.ts";
 import type { CliHouse } from "../cli/program.ts";
-import { openModel } from "../model/open-model.ts";
+import { openModels } from "../model/open-models.ts";
 import { localPerson } from "./local-person.ts";
 import { openGround } from "./open-ground.ts";
 import type { Opening } from "./opening.ts";
@@ -8,7 +8,7 @@ import type { Opening } from "./opening.ts";
 /** What a command needs: the same database as a running Junior, and its own hands where none runs. */
 export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse> {
   const { log } = opening;
-  const model = await openModel(env);
+  const { model } = await openModels(env);
   const ground = await openGround(env, "cli", opening);
   const person = await localPerson(ground.database).catch(async (error: unknown) => {
     await ground.close();
@@ -24,8 +24,8 @@ export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse
     async workOn(conversationId) {
       const { openWork } = await import("./open-work.ts");
       const worker = await openWork(ground, { model, log, only: conversationId });
-      const unsubscribe = ground.changes.subscribe((changes) => {
-        if (changes.some((change) => change.conversationId === conversationId)) void worker.wake(conversationId);
+      const unsubscribe = ground.changes.subscribe((batch) => {
+        if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId)) void worker.wake(conversationId);
       });
       await worker.wake(conversationId);
       return () => {

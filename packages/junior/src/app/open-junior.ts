@@ -6,7 +6,7 @@ import { faultCode, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { openPoster } from "../conversations/poster.ts";
 import { trimChanges } from "../db/changes.ts";
-import { openModel } from "../model/open-model.ts";
+import { openModels } from "../model/open-models.ts";
 import type { Slack } from "../slack/open-slack.ts";
 import { openWeb } from "../web/open-web.ts";
 import { type HttpServer, openHttpServer } from "./http-server.ts";
@@ -34,7 +34,7 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
   try {
     const http = await openHttpServer(env.HOST, env.PORT);
     parts.push({ name: "http", close: http.close });
-    const model = await openModel(env);
+    const { model } = await openModels(env);
     const ground = await openGround(env, env.JUNIOR_ROLE, opening);
     parts.push({ name: "ground", close: ground.close, longestMs: 3_000 });
     const slack = await openSlackWhenSet(env, ground, log, progress);

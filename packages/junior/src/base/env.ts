@@ -20,6 +20,18 @@ const schema = z
       .string()
       .regex(/^(anthropic|openai|openai-compatible)\/.+$/)
       .optional(),
+    JUNIOR_FAST_MODEL: z
+      .string()
+      .regex(/^(anthropic|openai|openai-compatible)\/.+$/)
+      .optional(),
+    JUNIOR_MODEL_PRICE: z
+      .string()
+      .regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/)
+      .optional(),
+    JUNIOR_DAILY_BUDGET: z
+      .string()
+      .regex(/^[\d$., a-z]+$/)
+      .optional(),
     ANTHROPIC_API_KEY: text.optional(),
     ANTHROPIC_BASE_URL: url.optional(),
     OPENAI_API_KEY: text.optional(),
@@ -49,6 +61,9 @@ const wanted: Record<string, string> = {
   JUNIOR_LEASE_MS: "must be a whole number from 500 to 60000",
   JUNIOR_LOG_LEVEL: "must be debug, info, warn, error or silent",
   JUNIOR_MODEL: "must look like anthropic/NAME, openai/NAME or openai-compatible/NAME",
+  JUNIOR_FAST_MODEL: "must look like anthropic/NAME, openai/NAME or openai-compatible/NAME",
+  JUNIOR_MODEL_PRICE: "must look like 3/15: US dollars for a million tokens read, and for a million written",
+  JUNIOR_DAILY_BUDGET: "must look like 20 (US dollars), '2000000 tokens' or '20, 5 per person'",
   ANTHROPIC_BASE_URL: "must begin with http:// or https://",
   OPENAI_BASE_URL: "must begin with http:// or https://",
   SLACK_BOT_TOKEN: "must begin with xoxb-",

@@ -12,6 +12,11 @@ export type ModelChoice =
   | { rehearsal: true }
   | { rehearsal: false; provider: Provider; model: string; apiKey: string | undefined; baseUrl: string };
 
+/** @throws StartError when JUNIOR_FAST_MODEL cannot be reached; null where none is set */
+export function chooseFastModel(env: Env): ModelChoice | null {
+  return env.JUNIOR_FAST_MODEL ? readChoice(env, env.JUNIOR_FAST_MODEL, "JUNIOR_FAST_MODEL") : null;
+}
+
 /** @throws StartError when the settings name no model, or two, or one that cannot be reached */
 export function chooseModel(env: Env): ModelChoice {
   if (env.JUNIOR_MODEL) return readChoice(env, env.JUNIOR_MODEL);
@@ -27,25 +32,24 @@ export function chooseModel(env: Env): ModelChoice {
   return { rehearsal: true };
 }
 
-function readChoice(env: Env, name: string): ModelChoice {
+function readChoice(env: Env, name: string, variable = "JUNIOR_MODEL"): ModelChoice {
+  const missing = (needed: string) =>
+    new StartError(`${variable} is ${name}, which needs ${needed}: set it, or leave ${variable} unset.`, wrongSettings);
   const slash = name.indexOf("/");
   const provider = name.slice(0, slash) as Provider;
   const model = name.slice(slash + 1);
   if (provider === "anthropic") {
-    if (!env.ANTHROPIC_API_KEY) throw missing(name, "ANTHROPIC_API_KEY");
+    if (!env.ANTHROPIC_API_KEY) throw missing("ANTHROPIC_API_KEY");
     return { rehearsal: false, provider, model, apiKey: env.ANTHROPIC_API_KEY, baseUrl: anthropicUrl(env.ANTHROPIC_BASE_URL) };
   }
   if (provider === "openai") {
-    if (!env.OPENAI_API_KEY) throw missing(name, "OPENAI_API_KEY");
+    if (!env.OPENAI_API_KEY) throw missing("OPENAI_API_KEY");
     const baseUrl = env.OPENAI_BASE_URL ?? "https://api.openai.com/v1";
     return { rehearsal: false, provider, model, apiKey: env.OPENAI_API_KEY, baseUrl };
   }
-  if (!env.OPENAI_BASE_URL) throw missing(name, "OPENAI_BASE_URL");
+  if (!env.OPENAI_BASE_URL) throw missing("OPENAI_BASE_URL");
   return { rehearsal: false, provider, model, apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL };
 }
-
-const missing = (name: string, variable: string) =>
-  new StartError(`JUNIOR_MODEL is ${name}, which needs ${variable}: set it, or leave JUNIOR_MODEL unset.`, wrongSettings);
 
 /** Anthropic's own clients add `/v1` to ANTHROPIC_BASE_URL, the AI SDK wants it inside: both are understood. */
 function anthropicUrl(given = "https://api.anthropic.com"): string {

@@ -1,4 +1,5 @@
 import type { AssistantContent, ModelMessage } from "ai";
+import type { Price } from "./budget.ts";
 
 /** A tool as the model sees it; `input` is a JSON schema. */
 export type ModelTool = { name: string; description: string; input: Record<string, unknown> };
@@ -32,6 +33,8 @@ export type Model = {
   name: string;
   /** It cannot think; people are told so. */
   rehearsal: boolean;
+  /** Null where nobody told it. */
+  price: Price | null;
   /** Prompts to click where the model knows only a few. */
   suggestions: string[];
   generate(request: ModelRequest): Promise<ModelOutput>;

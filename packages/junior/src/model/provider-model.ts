@@ -1,6 +1,7 @@
 import { generateText, jsonSchema, tool, wrapLanguageModel } from "ai";
 import type { AssistantContent, ToolSet } from "ai";
 import { distinctCallIds } from "./distinct-call-ids.ts";
+import type { Price } from "./budget.ts";
 import { ModelError } from "./model.ts";
 import { readProviderError } from "./read-provider-error.ts";
 import type { Model, ModelOutput, ModelRequest, ModelTool } from "./model.ts";
@@ -10,13 +11,14 @@ import type { OpenedLanguageModel } from "./open-language-model.ts";
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** `timeoutMs` bounds one whole call, the reading of its answer included. */
-export function providerModel(options: OpenedLanguageModel & { name: string; timeoutMs?: number }): Model {
-  const { name, providerOptions, timeoutMs = 120_000 } = options;
+export function providerModel(options: OpenedLanguageModel & { name: string; price: Price | null; timeoutMs?: number }): Model {
+  const { name, price, providerOptions, timeoutMs = 120_000 } = options;
   const model = wrapLanguageModel({ model: options.languageModel, middleware: distinctCallIds });
 
   return {
     name,
     rehearsal: false,
+    price,
     suggestions: [],
     async generate(request) {
       const abortSignal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);

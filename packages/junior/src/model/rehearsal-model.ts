@@ -12,6 +12,7 @@ import type { Model, ModelOutput, ModelRequest, ModelToolCall } from "./model.ts
 export const rehearsalModel: Model = {
   name: "rehearsal",
   rehearsal: true,
+  price: { input: 0, output: 0 },
   suggestions: rehearsalScenes.map(({ prompt }) => prompt),
   async generate(request) {
     if (request.signal.aborted) throw new ModelError("timed-out", { retryable: true });

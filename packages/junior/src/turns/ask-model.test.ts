@@ -15,6 +15,7 @@ function modelOf(...answers: (ModelOutput | Error)[]): Model & { asked: number }
   const model = {
     name: "test/scripted",
     rehearsal: false,
+    price: null,
     suggestions: [],
     asked: 0,
     async generate() {
