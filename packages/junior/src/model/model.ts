@@ -6,6 +6,7 @@ export type ModelTool = { name: string; description: string; input: Record<strin
 
 export type ModelRequest = {
   system: string;
+  /** A picture is a part `{ type: "file", mediaType: "image/…", data: bytes }` of a user message. */
   messages: ModelMessage[];
   tools: ModelTool[];
   signal: AbortSignal;
@@ -35,12 +36,21 @@ export type Model = {
   rehearsal: boolean;
   /** Null where nobody told it. */
   price: Price | null;
+  /** How much one request may hold, its answer included; rough is fine. */
+  contextTokens: number;
   /** Prompts to click where the model knows only a few. */
   suggestions: string[];
   generate(request: ModelRequest): Promise<ModelOutput>;
 };
 
-export type ModelErrorCode = "rate-limited" | "refused-key" | "refused-request" | "unavailable" | "timed-out" | "nonsense";
+export type ModelErrorCode =
+  | "rate-limited"
+  | "refused-key"
+  | "refused-request"
+  | "prompt-too-long"
+  | "unavailable"
+  | "timed-out"
+  | "nonsense";
 
 export class ModelError extends Error {
   override name = "ModelError";

@@ -10,6 +10,9 @@ import type { OpenedLanguageModel } from "./open-language-model.ts";
 // The SDK would print warnings of its own, past our log and its list of allowed fields.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
+/** What models of today hold at least; one that holds less says so, and is then asked with less. */
+const usualContextTokens = 128_000;
+
 /** `timeoutMs` bounds one whole call, the reading of its answer included. */
 export function providerModel(options: OpenedLanguageModel & { name: string; price: Price | null; timeoutMs?: number }): Model {
   const { name, price, providerOptions, timeoutMs = 120_000 } = options;
@@ -19,6 +22,7 @@ export function providerModel(options: OpenedLanguageModel & { name: string; pri
     name,
     rehearsal: false,
     price,
+    contextTokens: usualContextTokens,
     suggestions: [],
     async generate(request) {
       const abortSignal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);

@@ -16,7 +16,7 @@ describe("what a provider's failure means", () => {
     [400, "refused-request", false],
     [402, "refused-request", false],
     [404, "refused-request", false],
-    [413, "refused-request", false],
+    [413, "prompt-too-long", false],
     [422, "refused-request", false],
     [408, "timed-out", true],
     [409, "unavailable", true],
@@ -27,6 +27,15 @@ describe("what a provider's failure means", () => {
     [200, "nonsense", true],
   ])("status %s is %s", (status, code, retryable) => {
     expect(readProviderError(call(status), now)).toMatchObject({ code, retryable, retryAfterMs: null });
+  });
+
+  test.each([
+    '{"error":{"code":"context_length_exceeded","message":"too many tokens"}}',
+    '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}',
+    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+    "the request exceeds the available context size, try increasing it",
+  ])("a prompt over the window is told apart from other refusals: %s", (responseBody) => {
+    expect(readProviderError(call(400, { responseBody }), now)).toMatchObject({ code: "prompt-too-long", retryable: false });
   });
 
   test("the wait asked for is kept", () => {

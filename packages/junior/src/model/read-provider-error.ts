@@ -26,6 +26,7 @@ function readCallError(error: APICallError, now: number): ModelError {
   if (status === 408) return new ModelError("timed-out", { retryable: true });
   if (status === 409 || status >= 500) return new ModelError("unavailable", { retryable: true, retryAfterMs });
   if (isFailedResponse(error)) return new ModelError("unavailable", { retryable: true, retryAfterMs });
+  if (status === 413 || (status >= 400 && isTooLong(error))) return new ModelError("prompt-too-long", { retryable: false });
   if (status >= 400) return new ModelError("refused-request", { retryable: false });
   return new ModelError("nonsense", { retryable: true });
 }
@@ -41,6 +42,14 @@ function isFailedResponse(error: APICallError): boolean {
 function isOutOfCredit(error: APICallError): boolean {
   const data = error.data as { error?: { code?: unknown } } | undefined;
   return data?.error?.code === "insufficient_quota";
+}
+
+/** OpenAI has a code for it; Anthropic and most servers that speak OpenAI's language say it in words only. */
+function isTooLong(error: APICallError): boolean {
+  const data = error.data as { error?: { code?: unknown } } | undefined;
+  if (data?.error?.code === "context_length_exceeded") return true;
+  const words = typeof error.responseBody === "string" ? error.responseBody : error.message;
+  return /context_length_exceeded|prompt is too long|(context (length|window|size)|maximum (context|prompt) length).{0,80}(exceed|of|is)|exceed.{0,40}context/i.test(words);
 }
 
 const isUnreadable = (error: AISDKError): boolean =>

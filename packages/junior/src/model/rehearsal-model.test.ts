@@ -4,10 +4,11 @@ import { rehearsalScenes } from "./rehearsal-scenes.ts";
 import type { ModelMessage, ToolResultPart } from "ai";
 import type { ModelRequest } from "./model.ts";
 
-const addReviewItem = { name: "addReviewItem", description: "Ask a person.", input: { type: "object" } };
+const tool = (name: string) => ({ name, description: "A tool.", input: { type: "object" } });
+const tools = ["addReviewItem", "addReaction", "writeFile", "runCommand", "attachFile"].map(tool);
 
-function request(messages: ModelMessage[], tools = [addReviewItem]): ModelRequest {
-  return { system: "You are Junior.", messages, tools, signal: new AbortController().signal };
+function request(messages: ModelMessage[], offered = tools): ModelRequest {
+  return { system: "You are Junior.", messages, tools: offered, signal: new AbortController().signal };
 }
 const say = (...texts: string[]): ModelMessage[] => texts.map((content) => ({ role: "user", content }));
 const generate = (messages: ModelMessage[]) => rehearsalModel.generate(request(messages));
@@ -22,9 +23,11 @@ describe("scenes", () => {
     for (const scene of rehearsalScenes) {
       const played = await generate(say(scene.prompt));
       const expected =
-        "says" in scene.play
-          ? { text: scene.play.says, toolCalls: [] }
-          : { toolCalls: [{ tool: "addReviewItem", input: scene.play.asks }] };
+        "calls" in scene.play
+          ? { toolCalls: scene.play.calls.slice(0, 1) }
+          : "says" in scene.play
+            ? { text: scene.play.says, toolCalls: [] }
+            : { toolCalls: [{ tool: "addReviewItem", input: scene.play.asks }] };
       expect(played).toMatchObject(expected);
     }
     expect(rehearsalModel.suggestions).toEqual(rehearsalScenes.map(({ prompt }) => prompt));
@@ -68,6 +71,29 @@ describe("scenes", () => {
 });
 
 describe("after the call", () => {
+  test("a job goes on where its results end, and stops at the first that failed", async () => {
+    const history: ModelMessage[] = say("do a slow job");
+    for (const step of [1, 2, 3, 4, 5]) {
+      const { content, toolCalls } = await generate(history);
+      expect(toolCalls).toMatchObject([{ tool: "runCommand", input: { command: expect.stringContaining(`step ${step} of 5`) } }]);
+      const callId = toolCalls[0]!.callId;
+      const failed = await generate([...history, { role: "assistant", content }, result(callId, { type: "error-text", value: "no" })]);
+      expect(failed.text).toMatch(/failed, so I stopped/);
+      history.push({ role: "assistant", content }, result(callId, { type: "json", value: {} }));
+    }
+    expect((await generate(history)).text).toMatch(/^The slow job is done/);
+  });
+
+  test("a reaction is the whole reply", async () => {
+    const { content, toolCalls } = await generate(say("react to this"));
+    const ended = await generate([
+      ...say("react to this"),
+      { role: "assistant", content },
+      result(toolCalls[0]!.callId, { type: "json", value: {} }),
+    ]);
+    expect(ended).toMatchObject({ text: "", toolCalls: [] });
+  });
+
   test("its result ends the Turn with one line", async () => {
     const asked = await generate(say("ask me something"));
     const history: ModelMessage[] = [...say("ask me something"), { role: "assistant", content: asked.content }];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ModelError } from "./model.ts";
-import { findScene, rehearsalScenes } from "./rehearsal-scenes.ts";
+import { type ReviewItemInput, findScene, rehearsalScenes } from "./rehearsal-scenes.ts";
 import { rehearsalWords, replyToAnswer } from "./rehearsal-words.ts";
 import type { AssistantContent, ModelMessage, ToolResultPart } from "ai";
 import type { Model, ModelOutput, ModelRequest, ModelToolCall } from "./model.ts";
@@ -13,6 +13,7 @@ export const rehearsalModel: Model = {
   name: "rehearsal",
   rehearsal: true,
   price: { input: 0, output: 0 },
+  contextTokens: 10_000_000,
   suggestions: rehearsalScenes.map(({ prompt }) => prompt),
   async generate(request) {
     if (request.signal.aborted) throw new ModelError("timed-out", { retryable: true });
@@ -26,13 +27,22 @@ function play(request: ModelRequest): ModelOutput {
   const reply = replyToAnswer(text);
   if (reply) return output(request, reply);
   const results = request.messages.slice(newest + 1).flatMap(toolResults);
-  if (results.length > 0) return output(request, results.some(isFailure) ? rehearsalWords.notAsked : rehearsalWords.asked);
   const scene = findScene(text);
   if (!scene) return output(request, rehearsalWords.unknown);
-  if ("says" in scene.play) return output(request, scene.play.says);
-  if (!request.tools.some(({ name }) => name === "addReviewItem")) return output(request, rehearsalWords.notAsked);
-  return output(request, "", [{ callId: callId(request.messages.length, text), tool: "addReviewItem", input: scene.play.asks }]);
+  if (!("calls" in scene.play) && "says" in scene.play) return output(request, scene.play.says);
+  const { calls, says, saysOfFailure } = "calls" in scene.play ? scene.play : asking(scene.play.asks);
+  const next = calls[results.length];
+  if (results.some(isFailure)) return output(request, saysOfFailure);
+  if (!next) return output(request, says);
+  if (!request.tools.some(({ name }) => name === next.tool)) return output(request, saysOfFailure);
+  return output(request, "", [{ callId: callId(request.messages.length, text), ...next }]);
 }
+
+const asking = (asks: ReviewItemInput) => ({
+  calls: [{ tool: "addReviewItem", input: asks }],
+  says: rehearsalWords.asked,
+  saysOfFailure: rehearsalWords.notAsked,
+});
 
 function output(request: ModelRequest, text: string, toolCalls: ModelToolCall[] = []): ModelOutput {
   const content: Exclude<AssistantContent, string> = [];

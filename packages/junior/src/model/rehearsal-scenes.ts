@@ -2,7 +2,10 @@
  * What the rehearsal model can play. Demos and browser tests click these prompts,
  * so a prompt, once here, keeps its words.
  */
-export type RehearsalScene = { prompt: string; triggers: string[]; play: { says: string } | { asks: ReviewItemInput } };
+export type RehearsalScene = { prompt: string; triggers: string[]; play: { says: string } | { asks: ReviewItemInput } | Working };
+
+/** Calls, one for each step, and what is said after the last one or after the first that fails; "" says nothing. */
+type Working = { calls: { tool: string; input: Record<string, unknown> }[]; says: string; saysOfFailure: string };
 
 /** The input of the tool `addReviewItem`. */
 export type ReviewItemInput = { title: string; ask: string; request: Record<string, unknown> };
@@ -106,6 +109,37 @@ export const rehearsalScenes: RehearsalScene[] = [
           ],
         },
       },
+    },
+  },
+  {
+    prompt: "React to this",
+    triggers: ["react to this"],
+    play: {
+      calls: [{ tool: "addReaction", input: { emoji: "tada" } }],
+      says: "",
+      saysOfFailure: "I would put a 🎉 on your message, but there are no reactions here: try it in a Slack thread.",
+    },
+  },
+  {
+    prompt: "Write me a file",
+    triggers: ["write me a file"],
+    play: {
+      calls: [
+        { tool: "writeFile", input: { path: "tour.csv", content: "stop,minutes\ndesk,2\nthread,3\n" } },
+        { tool: "runCommand", input: { command: "wc -l tour.csv" } },
+        { tool: "attachFile", input: { path: "tour.csv" } },
+      ],
+      says: "I wrote tour.csv in my sandbox, counted its lines there and attached it here.",
+      saysOfFailure: "My sandbox did not do what I wanted, so there is no file.",
+    },
+  },
+  {
+    prompt: "Do a slow job",
+    triggers: ["do a slow job"],
+    play: {
+      calls: [1, 2, 3, 4, 5].map((step) => ({ tool: "runCommand", input: { command: `sleep 3; echo "step ${step} of 5" | tee -a job.log` } })),
+      says: "The slow job is done: five steps, each written down before the next began. Kill me with kill -9 in the middle and start me again: I go on from the last step.",
+      saysOfFailure: "A step of the slow job failed, so I stopped there.",
     },
   },
 ];

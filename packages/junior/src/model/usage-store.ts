@@ -39,3 +39,15 @@ export async function readUsage(
     nextDay: row.next_day,
   };
 }
+
+/** What one User has used counts for another, into whom they were merged. */
+export async function repointUsage(transaction: Transaction, from: string, into: string): Promise<void> {
+  await sql`
+    with gone as (delete from junior_usage_days where user_id = ${from} returning *)
+    insert into junior_usage_days as used (day, user_id, model, input_tokens, output_tokens, cost_usd)
+    select day, ${into}, model, input_tokens, output_tokens, cost_usd from gone
+    on conflict (day, user_id, model) do update set
+      input_tokens = used.input_tokens + excluded.input_tokens,
+      output_tokens = used.output_tokens + excluded.output_tokens,
+      cost_usd = coalesce(used.cost_usd + excluded.cost_usd, used.cost_usd, excluded.cost_usd)`.execute(transaction);
+}
