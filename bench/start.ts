@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { familyTicks, ticks, ticksPerSecond } from "./process-ticks.ts";
 import { type Figure, median, writeResults } from "./results.ts";
 
 /**
@@ -15,7 +16,6 @@ const idleSeconds = numberAfter("--idle", 60);
 const starts = numberAfter("--starts", 5);
 const main = fileURLToPath(new URL("../packages/junior/src/main.ts", import.meta.url));
 const dataDir = await mkdtemp(join(tmpdir(), "junior-bench-"));
-const ticksPerSecond = 100;
 
 const first = await start();
 await stop(first);
@@ -81,27 +81,6 @@ async function idleShare(pid: number, seconds: number): Promise<{ app: number; d
   const after = { app: await ticks(pid), database: await familyTicks(postmaster) };
   const share = (spent: number) => (spent / ticksPerSecond / seconds) * 100;
   return { app: share(after.app - before.app), database: share(after.database - before.database) };
-}
-
-async function ticks(pid: number, withEnded = false): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-  if (stat === null) return 0;
-  const fields = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .map(Number);
-  // Fields 14 to 17 of proc(5): utime, stime, cutime, cstime.
-  return fields.slice(11, withEnded ? 15 : 13).reduce((sum, value) => sum + value, 0);
-}
-
-async function familyTicks(postmaster: number): Promise<number> {
-  let sum = await ticks(postmaster, true);
-  for (const entry of await readdir("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
-    const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
-    if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === postmaster) sum += await ticks(Number(entry));
-  }
-  return sum;
 }
 
 function numberAfter(flag: string, otherwise: number): number {

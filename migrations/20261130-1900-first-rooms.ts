@@ -241,7 +241,7 @@ const statements = [
   `create index junior_deliveries_item on junior_deliveries (item_id) where item_id is not null`,
   `create index junior_deliveries_post on junior_deliveries (surface, tenant, posted_channel, posted_id) where posted_id is not null`,
 
-  // live changes: readers go only up to the oldest open transaction, so that a late commit is not skipped
+  // live changes: what a reader was told is a snapshot, so that a late commit is not skipped
   `create table junior_changes (
     id bigint generated always as identity primary key,
     transaction_id xid8 not null default pg_current_xact_id(),

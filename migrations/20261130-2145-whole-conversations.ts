@@ -39,6 +39,8 @@ const statements = [
     bytes bytea not null,
     created_at timestamptz not null default now()
   )`,
+  // uncompressed, so that a part of it can be read by itself
+  `alter table junior_file_bytes alter column bytes set storage external`,
   `create table junior_files (
     id uuid primary key,
     hash bytea not null references junior_file_bytes,
@@ -46,9 +48,11 @@ const statements = [
     media_type text not null,
     size bigint not null,
     uploaded_by_user_id uuid references junior_users,
+    attached boolean not null default false,
     created_at timestamptz not null default now()
   )`,
   `create index junior_files_hash on junior_files (hash)`,
+  `create index junior_files_unattached on junior_files (created_at) where not attached`,
   `create table junior_message_files (
     message_id uuid not null references junior_messages,
     file_id uuid not null references junior_files,
@@ -66,7 +70,7 @@ const statements = [
   `create index junior_sandbox_files_file on junior_sandbox_files (file_id)`,
 
   // conversations
-  `alter table junior_conversations add column muted boolean not null default false`,
+  `alter table junior_conversations add column muted boolean not null default false, add column paused_until timestamptz`,
   `alter table junior_messages add column edited_at timestamptz, add column deleted_at timestamptz`,
   `create table junior_purged_keys (
     key_hash bytea primary key,
@@ -89,6 +93,24 @@ const statements = [
     add constraint junior_deliveries_erasure check (kind <> 'erasure' or posted_id is not null)`,
   `create index junior_deliveries_file on junior_deliveries (file_id) where file_id is not null`,
   `create index junior_deliveries_message on junior_deliveries (message_id) where message_id is not null`,
+
+  // slack: files of messages, until they are read
+  `create table junior_slack_files (
+    message_id uuid not null references junior_messages on delete cascade,
+    position integer not null,
+    slack_file_id text not null,
+    name text not null,
+    size bigint,
+    url text,
+    state text not null default 'waiting' check (state in ('waiting', 'read', 'unread')),
+    file_id uuid,
+    unread_because text,
+    attempts integer not null default 0,
+    next_attempt_at timestamptz not null default now(),
+    finished boolean not null default false,
+    primary key (message_id, position)
+  )`,
+  `create index junior_slack_files_unfinished on junior_slack_files (next_attempt_at) where not finished`,
 
   // turns
   `alter table junior_turns add column cost_usd numeric(14, 6)`,

@@ -4,10 +4,9 @@ import { lockLeased } from "../packages/junior/src/conversations/conversation-st
 import { addDelivery, claimDue, park, postpone, recordPosted, renewClaims } from "../packages/junior/src/conversations/delivery-store.ts";
 import { releaseLease, renewLease, takeLease } from "../packages/junior/src/conversations/lease-store.ts";
 import { type NewMessage, receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
-import { type Change, openChanges, recordChange } from "../packages/junior/src/db/changes.ts";
 import type { Person } from "../packages/junior/src/people/person.ts";
 import { newId } from "../packages/junior/src/base/ids.ts";
-import { type Rooms, openRooms, silentLog } from "./open-rooms.ts";
+import { type Rooms, openRooms } from "./open-rooms.ts";
 import { waitFor } from "./wait-for.ts";
 
 let rooms: Rooms;
@@ -160,37 +159,5 @@ describe("deliveries", () => {
     expect(await recordPosted(rooms.database, slow!, { channel: "C1", id: "9.9" })).toBe(false);
     expect(await recordPosted(rooms.database, rescuer!, { channel: "C1", id: "2.5" })).toBe(true);
     expect(await recordPosted(rooms.database, slow!, { channel: "C1", id: "2.5" })).toBe(true);
-  });
-});
-
-describe("live changes", () => {
-  test("a transaction that commits late is not skipped, and nothing comes twice", async () => {
-    const changes = await openChanges({ connectionString: rooms.connectionString, database: rooms.database, log: silentLog });
-    const seen: Change[] = [];
-    const end = changes.subscribe((batch) => seen.push(...batch));
-    const record = (id: string, before = async () => {}) =>
-      rooms.database.transaction().execute(async (transaction) => {
-        await recordChange(transaction, "item", id, null);
-        await before();
-      });
-    const [early, late, after] = [newId(), newId(), newId()];
-    const start = changes.cursor();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const slow = record(late, () => held);
-    await record(early);
-    setTimeout(release, 150);
-    await slow;
-    await record(after);
-    await waitFor(
-      "three changes",
-      () => seen.map((change) => change.id),
-      (ids) => ids.length >= 3,
-    );
-    expect(seen.map((change) => change.id).sort()).toEqual([early, late, after].sort());
-    expect((await changes.readAfter(start)) as Change[]).toEqual(seen);
-    expect(await changes.readAfter("nonsense")).toBe("too-old");
-    end();
-    await changes.close();
   });
 });

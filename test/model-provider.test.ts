@@ -154,7 +154,7 @@ describe.each(providers)("%s", (provider) => {
     [500, "unavailable", true],
     [401, "refused-key", false],
     [400, "refused-request", false],
-    [413, "refused-request", false],
+    [413, "prompt-too-long", false],
   ])("%s is %s and is asked once", async (status, code, retryable) => {
     mock.onMessage("hello", { error: { message: "the words of a private thread" }, status });
     const failed = (await open(provider)).generate(hello);

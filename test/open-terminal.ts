@@ -5,6 +5,8 @@ import { openWork } from "../packages/junior/src/app/open-work.ts";
 import type { Check, CliHouse } from "../packages/junior/src/cli/program.ts";
 import { buildProgram } from "../packages/junior/src/cli/program.ts";
 import { type Changes, openChanges } from "../packages/junior/src/db/changes.ts";
+import { purgeConversation } from "../packages/junior/src/app/purge-conversation.ts";
+import { toolTargets } from "../packages/junior/src/app/tool-targets.ts";
 import { rehearsalModel } from "../packages/junior/src/model/rehearsal-model.ts";
 import type { Person } from "../packages/junior/src/people/person.ts";
 import { makeConversation, makeItem } from "./factories/item.ts";
@@ -70,7 +72,7 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
     if (options.working === false) return async () => {};
     const worker = await openWork(rooms, { model: rehearsalModel, log: silentLog, only: conversationId });
     const unsubscribe = changes.subscribe((batch) => {
-      if (batch.some((change) => change.conversationId === conversationId)) void worker.wake(conversationId);
+      if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId)) void worker.wake(conversationId);
     });
     await worker.wake(conversationId);
     return () => {
@@ -78,16 +80,17 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
       return worker.close();
     };
   };
+  const targets = () => toolTargets(rooms.database, silentLog);
   const program = buildProgram({
     ...deps,
     version: "1.2.3",
     async openDesk() {
       opened++;
-      return { database: rooms.database, person, publicUrl: null, close: async () => void opened-- };
+      return { database: rooms.database, person, publicUrl: null, pageUrl: "http://localhost:9", targets, close: async () => void opened-- };
     },
     async openHouse() {
       opened++;
-      return { ...rooms, changes, person, workOn, model: rehearsalModel, publicUrl: null, close: async () => void opened-- };
+      return { ...rooms, changes, person, workOn, purge: (id) => purgeConversation(rooms, id, person), model: rehearsalModel, publicUrl: null, pageUrl: "http://localhost:9", targets, close: async () => void opened-- };
     },
     start: async () => void (written.out += "started"),
     migrate: async () => [],

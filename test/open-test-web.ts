@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { purgeConversation } from "../packages/junior/src/app/purge-conversation.ts";
+import { toolTargets } from "../packages/junior/src/app/tool-targets.ts";
 import { systemClock } from "../packages/junior/src/base/clock.ts";
 import { newId } from "../packages/junior/src/base/ids.ts";
 import { openChanges } from "../packages/junior/src/db/changes.ts";
@@ -46,6 +48,8 @@ export async function openTestWeb(): Promise<TestWeb> {
     status: () => ({ version: "1", parts: [{ name: "Slack", on: false, detail: "off", mend: "Set SLACK_BOT_TOKEN." }], suggestions: [] }),
     ready: async () => true,
     localPerson: async () => ana,
+    targetOf: await toolTargets(database, silentLog),
+    purgeConversation: (id, person) => purgeConversation(rooms, id, person),
     pageFolder: join(root, "dist"),
   };
   const served = await serveWeb(deps);

@@ -32,6 +32,7 @@ test.each<[string, Answer, string]>([
     author: { kind: "person", name: "ana" },
     source: "web",
     text,
+    files: [],
     current: true,
     joinedAfterStep: 0,
     aside: false,
@@ -39,7 +40,7 @@ test.each<[string, Answer, string]>([
   };
   const { text: reply } = await rehearsalModel.generate({
     system: "",
-    messages: promptMessages([message], []),
+    messages: promptMessages({ summary: null, ownWords: [], openItems: [], said: [message] }, [], new Map(), true),
     tools: [],
     signal: new AbortController().signal,
   });

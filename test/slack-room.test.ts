@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { mergeHands } from "../packages/junior/src/app/merge-hands.ts";
 import { systemClock } from "../packages/junior/src/base/clock.ts";
 import { lockConversation } from "../packages/junior/src/conversations/conversation-store.ts";
 import { openPoster } from "../packages/junior/src/conversations/poster.ts";
@@ -46,6 +47,7 @@ test("a thread that Junior is in is heard, other talk is not", async () => {
   expect(stored).toMatchObject([
     { text: "hi", state: "waiting" },
     { text: "me too", state: "undecided" },
+    { text: "let me in", state: "seen", handle: "eve" },
     { text: "psst", state: "waiting", visibility: "private" },
   ]);
   expect(stored[1]?.conversation_id).toBe(stored[0]?.conversation_id);
@@ -239,7 +241,14 @@ test("controls that nobody knows are acknowledged", async () => {
 });
 
 test("a refused token stops the start; without Slack it goes on and connects later", async () => {
-  const options = { ...room.fake, database: room.ground.database, queue: room.queue, log: quiet, clock: systemClock };
+  const options = {
+    ...room.fake,
+    database: room.ground.database,
+    queue: room.queue,
+    log: quiet,
+    clock: systemClock,
+    mergeHands: mergeHands(room.queue),
+  };
   await expect(openSlack({ ...options, botToken: "xoxb-wrong" })).rejects.toThrow("Slack does not accept SLACK_BOT_TOKEN (invalid_auth)");
   room.fake.failNext({ method: "auth.test", how: "drop-before" });
   const late = await openSlack(options);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach } from "vitest";
+import { mergeHands } from "../packages/junior/src/app/merge-hands.ts";
 import { lockConversation } from "../packages/junior/src/conversations/conversation-store.ts";
 import { openPoster, type Poster } from "../packages/junior/src/conversations/poster.ts";
 import { openDatabase, type OpenDatabase } from "../packages/junior/src/db/database.ts";
@@ -29,6 +30,8 @@ type Room = {
   clock: FakeClock;
   server: Server;
   poster: Poster;
+  /** Another of the same kind beside it. */
+  openAgain(): Promise<Slack>;
 };
 type MessageRow = {
   conversation_id: string;
@@ -43,7 +46,7 @@ type MessageRow = {
 };
 
 /** Slack's room alone, with its poster and a fake Slack, opened anew for each test of the file that calls this. */
-export function useSlackRoom() {
+export function useSlackRoom({ overSocket = false } = {}) {
   const room = {} as Room;
   beforeEach(async () => {
     room.rows = await createDatabase();
@@ -58,18 +61,22 @@ export function useSlackRoom() {
     room.fake.addChannel({ id: "C0S", name: "secret", kind: "private", members: ["U0BOT", "U0ANA", "U0BEN"] });
     room.fake.addChannel({ id: "D0ANA", name: "dm", kind: "im", members: ["U0BOT", "U0ANA"] });
     room.clock = fakeClock();
-    room.slack = await openSlack({
-      ...room.fake,
-      publicUrl: "https://junior.example",
-      database: room.ground.database,
-      queue: room.queue,
-      log: quiet,
-      clock: room.clock,
-    });
+    room.openAgain = () =>
+      openSlack({
+        ...room.fake,
+        ...(overSocket ? { signingSecret: null, appToken: room.fake.socket.appToken } : {}),
+        publicUrl: "https://junior.example",
+        database: room.ground.database,
+        queue: room.queue,
+        log: quiet,
+        clock: room.clock,
+        mergeHands: mergeHands(room.queue),
+      });
+    room.slack = await room.openAgain();
     room.server = createServer((request, response) => room.slack.requestListener(request, response));
     await new Promise<void>((resolve) => room.server.listen(0, "127.0.0.1", resolve));
-    room.fake.connect(`http://127.0.0.1:${(room.server.address() as AddressInfo).port}/slack/events`);
-    room.poster = await openPoster({ database: room.ground.database, queue: room.queue, deliverers: [room.slack.deliverer], log: quiet });
+    if (!overSocket) room.fake.connect(`http://127.0.0.1:${(room.server.address() as AddressInfo).port}/slack/events`);
+    await reopenPoster();
   });
 
   afterEach(async () => {
@@ -81,6 +88,11 @@ export function useSlackRoom() {
     await room.ground.close();
     await room.rows.close();
   });
+
+  /** As a start after the end of the last one. */
+  async function reopenPoster() {
+    room.poster = await openPoster({ database: room.ground.database, queue: room.queue, deliverers: [room.slack.deliverer], log: quiet });
+  }
 
   const messages = () =>
     room.rows
@@ -148,5 +160,5 @@ export function useSlackRoom() {
   const item = async () =>
     (await room.rows.query<{ closed_how: string | null; answer: unknown; revision: number }>("select * from junior_review_items"))[0];
 
-  return { room, messages, ask, put, posted, updated, told, item, meetAna };
+  return { room, reopenPoster, messages, ask, put, posted, updated, told, item, meetAna };
 }

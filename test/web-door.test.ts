@@ -20,7 +20,7 @@ describe("a stranger", () => {
     const answer = await web.ask("/api/me", { headers: { host } });
     expect(answer.status).toBe(401);
     expect(answer.headers["content-type"]).toBe("application/problem+json");
-    expect(problem.parse(answer.json).detail).toContain(`it is open at http://localhost:${web.port};`);
+    expect(problem.parse(answer.json).detail).toContain(`this page is open at http://localhost:${web.port}.`);
   });
 
   test.each(["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"])(
@@ -43,7 +43,8 @@ describe("a stranger", () => {
     const open = await serveWeb({ ...web.deps, publicUrl: "https://junior.example" });
     const answer = await askHttp(open.port, "/api/me");
     expect(answer.status).toBe(401);
-    expect(answer.json.detail).toContain("JUNIOR_PUBLIC_URL");
+    expect(answer.json.detail).toMatch(/Get a private link: write \/junior web in Slack, or run npx junior web/);
+    expect(answer.json.detail).not.toContain("localhost");
     await open.close();
   });
 

@@ -46,7 +46,12 @@ test("come with ids only, and only of what the reader may know of", async () => 
 test("resume after the last one seen, none twice, none left out", async () => {
   const stream = await follow();
   const first = await web.item();
-  const last = (await told(stream, first.id)).id!;
+  await told(stream, first.id);
+  const last = await waitFor(
+    "the end of the batch",
+    () => stream.events,
+    (events) => events.at(-1)?.id,
+  );
   stream.close();
   await stream.ended;
   const missed = [await web.item(), await web.item()];
@@ -69,7 +74,26 @@ test("a reader that was told of nothing yet can resume too", async () => {
   resumed.close();
 });
 
-test.each(["nonsense", "", "1", "999999999999999999-1", "9999999999999999999-9999999999999999999", "1-9223372036854775808"])(
+test("only the last event of a batch has the position, which tells a reader nothing else", async () => {
+  const stream = await follow();
+  const before = await waitFor("a first position", stream.lastId, (id) => id);
+  const items = await Promise.all([web.item(), web.item(), web.item()]);
+  for (const { id } of items) await told(stream, id);
+  stream.close();
+  const resumed = await follow({ "last-event-id": before });
+  for (const { id } of items) await told(resumed, id);
+  const last = await waitFor(
+    "the end of the batch",
+    () => resumed.events,
+    (events) => events.at(-1)?.id,
+  );
+  expect(resumed.events.slice(0, -1).map(({ id }) => id)).toEqual(resumed.events.slice(1).map(() => undefined));
+  expect(last).toMatch(/^\d+:\d+:[\d,]*$/);
+  for (const { data } of resumed.events) expect(Object.keys(data)).toEqual(["kind", "id", "conversationId"]);
+  resumed.close();
+});
+
+test.each(["nonsense", "", "1", "1:2:", "999999999999:999999999999:", "20:10:", "0:5:", "1:18446744073709551616:", "1:5:9"])(
   "a position %j that is not ours, or gone, is told to reload, and then follows",
   async (position) => {
     const stream = await follow({ "last-event-id": position });

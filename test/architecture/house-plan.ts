@@ -40,6 +40,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   junior_file_bytes: "files",
   junior_files: "files",
   junior_message_files: "conversations",
+  junior_slack_files: "slack",
   junior_sandbox_files: "working-tools",
   junior_purged_keys: "conversations",
   junior_conversation_summaries: "turns",

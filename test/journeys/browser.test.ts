@@ -185,7 +185,7 @@ test("whoever is not known reads how to get in, and nothing that does not exist"
   const page = await open("/status", 1280, true);
   await page.setExtraHTTPHeaders({ "x-forwarded-for": "10.0.0.9" });
   await page.goto(junior.url);
-  await page.getByText("This page knows nobody here.", { exact: false }).waitFor();
+  await page.getByText("Junior does not know you here.", { exact: false }).waitFor();
   expect(await page.locator("main").innerText()).toContain(`http://localhost:${new URL(junior.url).port}`);
   expect(await barriers(page)).toEqual([]);
   await page.close();

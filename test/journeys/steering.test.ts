@@ -14,6 +14,7 @@ const model: Model = {
   name: "test/by-hand",
   rehearsal: false,
   price: null,
+  contextTokens: 100_000,
   suggestions: [],
   generate: (request) =>
     new Promise((resolve, reject) => {

@@ -30,7 +30,10 @@ export type ToolCall = {
   actorIdentityId: string | null;
 };
 
-/** What the model reads. A failure is a result too: it says what happened and what to try instead. */
+/**
+ * What the model reads. A failure is a result too: it says what happened and what to try instead.
+ * Give the whole output, however long: it is stored, and the model reads it in pages.
+ */
 export type ToolResult = { ok: true; output: unknown } | { ok: false; error: string };
 
 type ToolBase<Input> = {
@@ -40,17 +43,28 @@ type ToolBase<Input> = {
   description: string;
   input: ZodType<Input>;
   hints: ToolHints;
-  /** Names the resource that this input touches, in words a person would recognise. */
+  /** Names the resource that this input touches, in words a person would recognise; shown while it runs. */
   target(input: Input): string;
+  /**
+   * Silence is declared, never read from a text. `if-silent`: a successful call may be the whole reply (a card, a
+   * reaction), so that a model that then says nothing ends the Turn well, without a reply. `at-once`: a successful call
+   * ends the Turn without a reply, whatever was said beside it. Left out: saying nothing after it is a fault of the model.
+   */
+  endsQuietly?: "if-silent" | "at-once";
 };
 
+/** All that a call does, as rows: it is run in the transaction that also saves its result. */
+export type PreparedEffect = (transaction: Transaction) => Promise<ToolResult>;
+
 /**
- * A tool acts either outside a transaction (`run`), or its whole effect is rows (`runInTransaction`):
- * then its result is committed with them, and a death leaves both or neither.
+ * A tool acts in one of three ways: outside a transaction (`run`); its whole effect is rows (`runInTransaction`); or
+ * its whole effect is rows that take work beforehand (`prepare`, which itself may change nothing that anybody sees).
+ * With the last two the result is committed with the effect: a death leaves both or neither, and the call runs again.
  * Throwing is a fault, not a failure: the model is told only that the tool broke.
  */
 export type Tool<Input = unknown> = ToolBase<Input> &
   (
     | { run(input: Input, call: ToolCall, signal: AbortSignal): Promise<ToolResult> }
     | { runInTransaction(transaction: Transaction, input: Input, call: ToolCall): Promise<ToolResult> }
+    | { prepare(input: Input, call: ToolCall, signal: AbortSignal): Promise<PreparedEffect> }
   );

@@ -119,8 +119,12 @@ export const conversation = z.object({
   waitingOnYou: z.boolean(),
   /** A Turn is running or a message waits for one. */
   working: z.boolean(),
-  /** `stop`: a Turn runs that acts for the reader. */
-  abilities: z.object({ stop: z.boolean() }),
+  /** The surface in whose thread Junior answers as well; null for a conversation that is nowhere else. */
+  answersAlsoIn: z.string().nullable(),
+  /** Junior was asked to stay out, and does until it is spoken to. */
+  muted: z.boolean(),
+  /** `stop`: a Turn runs that acts for the reader. `purge`: `DELETE /api/conversations/:id`. */
+  abilities: z.object({ stop: z.boolean(), purge: z.boolean() }),
   createdAt: time,
   updatedAt: time,
 });
@@ -129,37 +133,74 @@ export type Conversation = z.infer<typeof conversation>;
 export const conversationList = z.object({ conversations: z.array(conversation), nextCursor: z.string().nullable() });
 export type ConversationList = z.infer<typeof conversationList>;
 
+/** Its bytes are at `/api/attachments/:id`; `mediaType` was read from them, `size` counts them. */
+export const attachment = z.object({ id, name: z.string(), mediaType: z.string(), size: z.number().int() });
+export type Attachment = z.infer<typeof attachment>;
+
 export const message = z.object({
   id,
   sequence: z.number().int(),
   source: conversation.shape.source,
   author: z.object({ kind: z.enum(["person", "junior", "child", "event"]), name: z.string(), you: z.boolean() }),
-  /** Markdown. */
+  /** Markdown; may be empty where something is attached. */
   text: z.string(),
+  attachments: z.array(attachment),
   /** `waiting`: not yet read by Junior. */
   state: z.enum(["undecided", "waiting", "seen", "taken", "done"]),
+  /** Its author changed or deleted it where it was written; of a deleted one neither text nor files are left. */
+  edited: z.boolean(),
+  deleted: z.boolean(),
+  /** What Junior put on it: names of emoji, without colons. */
+  reactions: z.array(z.string()),
   /** The question that this message answers. */
   itemId: id.nullable(),
   createdAt: time,
 });
 export type Message = z.infer<typeof message>;
 
-/** In order of `sequence`; the newest page first when `before` is left out. */
-export const messageList = z.object({ messages: z.array(message), hasEarlier: z.boolean() });
+/** One use of a tool by Junior. */
+export const step = z.object({
+  turnId: id,
+  /** Unique within the Turn. */
+  callId: z.string(),
+  tool: z.string(),
+  /** In plain words: "Wrote a file: notes.txt"; while it runs, "Writing a file: notes.txt". */
+  text: z.string(),
+  /** `stopped`: its Turn ended before it did. */
+  state: z.enum(["running", "done", "failed", "stopped"]),
+  /** The first line of what went wrong. */
+  error: z.string().nullable(),
+  startedAt: time.nullable(),
+  /** Milliseconds; null while it runs, and where nobody measured it. */
+  tookMs: z.number().int().nullable(),
+  /** It stands after the message with this `sequence`. */
+  afterSequence: z.number().int(),
+});
+export type Step = z.infer<typeof step>;
+
+/** In order of `sequence`; the newest page first when `before` is left out. `steps`: those after these messages, in order. */
+export const messageList = z.object({ messages: z.array(message), steps: z.array(step), hasEarlier: z.boolean() });
 export type MessageList = z.infer<typeof messageList>;
 
 /** Body of `POST /api/conversations` and `POST /api/conversations/:id/messages`. */
-export const messageBody = z.strictObject({
-  text: z.string().trim().min(1).max(40_000),
-  /** Made by the client; the same key twice stores one message. */
-  key: z.string().min(8).max(100),
-});
+export const messageBody = z
+  .strictObject({
+    /** May be empty where something is attached. */
+    text: z.string().trim().max(40_000),
+    /** What `POST /api/attachments` answered; each can be sent once. */
+    attachments: z.array(id).max(10).optional(),
+    /** Made by the client; the same key twice stores one message. */
+    key: z.string().min(8).max(100),
+  })
+  .refine((body) => body.text !== "" || body.attachments?.length, { path: ["text"], message: "say something, or attach a file" });
 export type MessageBody = z.infer<typeof messageBody>;
 
 export const me = z.object({
   userId: id,
   name: z.string(),
   identities: z.array(z.object({ provider: z.string(), handle: z.string() })),
+  /** Signed in by a link, which `POST /auth/sign-out` ends; else the person at Junior's own machine. */
+  bySession: z.boolean(),
   counts: z.object({ needsYou: z.number().int(), waitOnOthers: z.number().int() }),
 });
 export type Me = z.infer<typeof me>;

@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import { envelopeOf } from "./envelopes.ts";
 import type { JsonObject } from "./json.ts";
+import type { SocketMode } from "./socket-mode.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type Answer = {
@@ -37,7 +38,7 @@ const LOST: Answer = { status: 0, body: "", headers: {}, failure: "http_timeout"
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Sends signed requests to the product as Slack does, events again when they are not answered with 2xx in time. */
-export function createDeliveries(workspace: Workspace, settings: DeliverySettings) {
+export function createDeliveries(workspace: Workspace, settings: DeliverySettings, socket: SocketMode) {
   const agent = new Agent({ keepAlive: false });
   const stop = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -88,9 +89,14 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
     });
   }
 
+  function overSocket(envelope: JsonObject, { retryNum, retryReason }: RawOptions = {}): Promise<Answer> {
+    return socket.send("events_api", envelope, { retry_attempt: retryNum ?? 0, retry_reason: retryNum ? (retryReason ?? "timeout") : "" });
+  }
+
   async function attempt(envelope: JsonObject, retryNum: number, lost = 0, retryReason?: string): Promise<number> {
     const retry = retryNum > 0 ? { retryNum, retryReason } : {};
-    const answer = retryNum < lost ? LOST : await sendRaw(JSON.stringify(envelope), retry);
+    const send = () => (socket.isOn() ? overSocket(envelope, retry) : sendRaw(JSON.stringify(envelope), retry));
+    const answer = retryNum < lost ? LOST : await send();
     const event = envelope.event as JsonObject;
     attempts.push({
       eventId: String(envelope.event_id),
@@ -132,6 +138,7 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
   return {
     attempts,
     sendRaw,
+    overSocket,
 
     connect(url: string): void {
       target = url;
@@ -142,19 +149,25 @@ export function createDeliveries(workspace: Workspace, settings: DeliverySetting
      * first `lost` attempts never reach the product.
      */
     async deliver(event: JsonObject, lost = 0): Promise<number[]> {
-      if (!target || stop.signal.aborted) return [];
+      if ((!target && !socket.isOn()) || stop.signal.aborted) return [];
       return [await track(attempt(envelopeOf(workspace, event), 0, lost))];
     },
 
     /** Delivers after the API call that caused it was answered; nobody waits for it. */
     echo(event: JsonObject): void {
-      if (target && !stop.signal.aborted) later(0, () => attempt(envelopeOf(workspace, event), 0));
+      if ((target || socket.isOn()) && !stop.signal.aborted) later(0, () => attempt(envelopeOf(workspace, event), 0));
     },
 
     /** A signed interaction or command: form-encoded, never repeated. */
     async interact(form: Record<string, string>): Promise<{ status: number; body: string }> {
+      const overHttp = () => sendRaw(new URLSearchParams(form).toString(), { contentType: "application/x-www-form-urlencoded" });
+      const { payload } = form;
       const { status, body } = await track(
-        sendRaw(new URLSearchParams(form).toString(), { contentType: "application/x-www-form-urlencoded" }),
+        !socket.isOn()
+          ? overHttp()
+          : payload === undefined
+            ? socket.send("slash_commands", form)
+            : socket.send("interactive", JSON.parse(payload)),
       );
       return { status, body };
     },

@@ -4,6 +4,7 @@ import type { FailNext, FailRate } from "./failures.ts";
 import type { ClickInput, Interaction } from "./interactions.ts";
 import type { JsonObject } from "./json.ts";
 import type { EditInput, MessageReference, Said, SayInput } from "./people.ts";
+import type { SocketMode } from "./socket-mode.ts";
 import type { FileInput } from "./stored-files.ts";
 import type { SubmitInput, Submitted } from "./view-interactions.ts";
 import type { Ephemeral, FakeChannel, FakeUser, StoredFile, StoredMessage, StoredView } from "./workspace.ts";
@@ -51,6 +52,8 @@ export type FakeSlack = {
    * `statuses` are the answers to the first attempts, in the order of delivery (0: none); repeats run by themselves.
    */
   say(input: SayInput): Promise<Said>;
+  /** So many replies of somebody in a thread, of which nobody is told: for threads that are long already. */
+  fill(thread: { channel: string; ts: string; user: string }, count: number): void;
   edit(input: EditInput): Promise<Said>;
   remove(input: MessageReference): Promise<Said>;
   unfurl(input: { channel: string; ts: string; attachments: JsonObject[] }): Promise<Said>;
@@ -62,9 +65,11 @@ export type FakeSlack = {
   shortcut(input: { user: string; channel: string; messageTs: string; callbackId: string }): Promise<Interaction>;
   command(input: { user: string; channel: string; command: string; text?: string }): Promise<Interaction>;
 
+  /** Once a connection has been asked for with its token, nothing goes over HTTP. */
+  socket: Pick<SocketMode, "appToken" | "connections" | "send" | "sendText" | "refresh" | "cut" | "mute">;
   /** One request exactly as given, signed unless told otherwise, never repeated. */
   sendRaw(body: string | Buffer, options?: RawOptions): Promise<Received>;
-  /** One signed envelope, what is missing of it filled in, never repeated. */
+  /** One signed envelope, or one over the socket; what is missing of it filled in, never repeated. */
   sendEvent(envelope: JsonObject, options?: RawOptions): Promise<Received>;
 
   /** What stands in a channel, oldest first, replies too; with `threadTs` only that thread with its root. */
@@ -88,6 +93,8 @@ export type FakeSlack = {
   answerTimeoutMs: number;
   /** Added to now in ts, event_time and the life of triggers, response URLs, statuses and streams; signatures keep the real time. */
   readonly clock: { offsetMs: number };
+  /** Slack shows a file some time after its upload was finished; Infinity: never. */
+  readonly sharing: { afterMs: number };
 
   waitFor<T>(predicate: () => T | undefined | false, what: string, timeoutMs?: number): Promise<T>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { ApiRefusal } from "./api-arguments.ts";
 import { joinedChannel } from "./api-method.ts";
 import type { ApiMethod, ApiMethods } from "./api-method.ts";
-import { messageEvent } from "./envelopes.ts";
+import { changedEvent, deletedEvent, messageEvent, snapshot } from "./envelopes.ts";
 import { objectsIn } from "./json.ts";
 import { presentFile } from "./presenters.ts";
 import { storeMessage } from "./store-message.ts";
@@ -18,9 +18,26 @@ const MIMETYPES: Record<string, string> = {
   pdf: "application/pdf",
 };
 
+/** An upload that was never finished is no file yet. */
 const fileInfo: ApiMethod = ({ args, workspace }) => ({
-  file: presentFile(workspace, known(workspace, args.needed("file"))),
+  file: presentFile(workspace, finished(workspace, args.needed("file"))),
 });
+
+/** Takes the file out of every post that shows it; a post that said nothing else goes with it. */
+const remove: ApiMethod = ({ args, workspace, deliveries }) => {
+  const file = finished(workspace, args.needed("file"));
+  if (file.user !== workspace.identity.botUserId) throw new ApiRefusal("cant_delete_file");
+  workspace.files.delete(file.id);
+  for (const message of workspace.messages) {
+    if (message.deleted || !message.files?.includes(file)) continue;
+    const previous = snapshot(workspace, message);
+    message.files = message.files.filter((shown) => shown !== file);
+    message.deleted = message.files.length === 0 && message.text === "";
+    deliveries.echo(message.deleted ? deletedEvent(workspace, message.channel, previous) : changedEvent(workspace, message, previous));
+  }
+  workspace.changed();
+  return {};
+};
 
 const uploadUrl: ApiMethod = ({ args, workspace }) => {
   const name = args.needed("filename");
@@ -51,25 +68,31 @@ const completeUpload: ApiMethod = ({ args, workspace, deliveries }) => {
     const { botUserId, botId, appId, teamId } = workspace.identity;
     const channel = joinedChannel(workspace, channelId);
     const threadTs = args.text("thread_ts");
-    const parent = threadTs ? workspace.find(channel.id, threadTs) : undefined;
-    const message = storeMessage(workspace, deliveries, {
-      channel: channel.id,
-      user: botUserId,
-      teamId,
-      botId,
-      appId,
-      text: args.text("initial_comment") ?? "",
-      threadTs: parent && (parent.threadTs ?? parent.ts),
-      files,
-      subtype: "file_share",
-    });
-    deliveries.echo(messageEvent(workspace, message));
+    const share = () => {
+      const parent = threadTs ? workspace.find(channel.id, threadTs) : undefined;
+      const message = storeMessage(workspace, deliveries, {
+        channel: channel.id,
+        user: botUserId,
+        teamId,
+        botId,
+        appId,
+        text: args.text("initial_comment") ?? "",
+        threadTs: parent && (parent.threadTs ?? parent.ts),
+        files,
+        subtype: "file_share",
+      });
+      deliveries.echo(messageEvent(workspace, message));
+    };
+    const { afterMs } = workspace.sharing;
+    if (afterMs === 0) share();
+    else if (Number.isFinite(afterMs)) setTimeout(share, afterMs).unref();
   }
   return { files: files.map((file) => presentFile(workspace, file)) };
 };
 
 export const fileMethods: ApiMethods = {
   "files.info": fileInfo,
+  "files.delete": remove,
   "files.getUploadURLExternal": uploadUrl,
   "files.completeUploadExternal": completeUpload,
 };
@@ -77,5 +100,11 @@ export const fileMethods: ApiMethods = {
 function known(workspace: Workspace, id: string): StoredFile {
   const file = workspace.files.get(id);
   if (!file) throw new ApiRefusal("file_not_found");
+  return file;
+}
+
+function finished(workspace: Workspace, id: string): StoredFile {
+  const file = known(workspace, id);
+  if (!file.complete) throw new ApiRefusal("file_not_found");
   return file;
 }

@@ -1,13 +1,17 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 
 export type HttpRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };
 /** What is sent back, `afterMs` late where that is given; 'cut' ends the socket without an answer, 'hang' leaves it open until close(). */
 export type HttpAnswer = { status: number; headers?: Record<string, string>; body: string | Buffer; afterMs?: number } | "cut" | "hang";
 
 /** A server on a free port of 127.0.0.1; close() also ends idle and hanging connections. */
-export async function startHttpServer(answer: (request: HttpRequest) => HttpAnswer): Promise<{ origin: string; close(): Promise<void> }> {
+export async function startHttpServer(
+  answer: (request: HttpRequest) => HttpAnswer,
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = [];
     incoming.on("data", (part: Buffer) => parts.push(part));
@@ -18,6 +22,7 @@ export async function startHttpServer(answer: (request: HttpRequest) => HttpAnsw
       write(outgoing, answered(answer, request));
     });
   });
+  server.on("upgrade", upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);

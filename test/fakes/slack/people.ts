@@ -46,6 +46,21 @@ export function createPeople(workspace: Workspace, deliveries: Deliveries) {
       return { ts: message.ts, statuses: await deliverTwins(workspace, deliveries, message, input) };
     },
 
+    /** So many replies of somebody in a thread, of which nobody is told: for threads that are long already. */
+    fill(thread: { channel: string; ts: string; user: string }, count: number): void {
+      for (let index = 0; index < count; index += 1)
+        workspace.messages.push({
+          ts: workspace.nextTs(thread.channel),
+          channel: thread.channel,
+          user: thread.user,
+          teamId: workspace.identity.teamId,
+          text: `filler ${index}`,
+          threadTs: thread.ts,
+          deleted: false,
+          reactions: [],
+        });
+    },
+
     async edit(input: EditInput): Promise<Said> {
       const message = own(workspace, input);
       const previous = snapshot(workspace, message);

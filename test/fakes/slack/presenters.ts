@@ -124,5 +124,17 @@ export function presentFile(workspace: Workspace, file: StoredFile): JsonObject 
     file_access: "visible",
     url_private: url,
     url_private_download: `${url}?download=1`,
+    shares: sharesOf(workspace, file),
   };
+}
+
+/** The posts that show a file, by the kind of their channel, then the channel. */
+function sharesOf(workspace: Workspace, file: StoredFile): JsonObject {
+  const shares: { public: Record<string, JsonObject[]>; private: Record<string, JsonObject[]> } = { public: {}, private: {} };
+  for (const message of workspace.messages) {
+    if (message.deleted || !message.files?.some(({ id }) => id === file.id)) continue;
+    const kind = workspace.channels.get(message.channel)?.kind === "public" ? "public" : "private";
+    (shares[kind][message.channel] ??= []).push(copyOf({ ts: message.ts, thread_ts: message.threadTs }));
+  }
+  return shares;
 }

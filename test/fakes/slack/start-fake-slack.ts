@@ -11,6 +11,7 @@ import { copyOf, isObject } from "./json.ts";
 import { openDirect } from "./open-direct.ts";
 import { createPeople } from "./people.ts";
 import { answerResponseUrl } from "./response-urls.ts";
+import { createSocketMode } from "./socket-mode.ts";
 import { addFile } from "./stored-files.ts";
 import { statusIn } from "./thread-methods.ts";
 import { createViewInteractions } from "./view-interactions.ts";
@@ -25,11 +26,12 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
   const workspace = createWorkspace(newIdentity(options.teamId ?? "T0A"));
   const { identity } = workspace;
   const settings = { retries: true, retryDelaysMs: [20, 60, 200], answerTimeoutMs: 3000 };
-  const deliveries = createDeliveries(workspace, settings);
+  const socket = createSocketMode(workspace, settings);
+  const deliveries = createDeliveries(workspace, settings, socket);
   const failures = createFailures();
   const calls: ApiCall[] = [];
-  const answerApi = createWebApi(workspace, deliveries, failures, calls);
-  const server = await startHttpServer(route);
+  const answerApi = createWebApi(workspace, deliveries, failures, calls, socket);
+  const server = await startHttpServer(route, socket.upgrade);
   workspace.origin = server.origin;
   addUser(workspace, { id: identity.botUserId, name: "junior", isBot: true }, identity.botId);
 
@@ -46,6 +48,7 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
     apiUrl: `${server.origin}/api/`,
     ...identity,
     clock: workspace.clock,
+    sharing: workspace.sharing,
     connect: deliveries.connect,
     addUser: (user: NewUser) => addUser(workspace, user),
     addChannel: (channel: NewChannel) => addChannel(workspace, channel),
@@ -72,10 +75,12 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
       return status;
     },
 
+    socket,
     sendRaw: deliveries.sendRaw,
     async sendEvent(envelope, options) {
       const event = isObject(envelope.event) ? envelope.event : undefined;
-      return deliveries.sendRaw(JSON.stringify(event ? envelopeOf(workspace, event, envelope) : envelope), options);
+      const whole = event ? envelopeOf(workspace, event, envelope) : envelope;
+      return socket.isOn() ? deliveries.overSocket(whole, options) : deliveries.sendRaw(JSON.stringify(whole), options);
     },
 
     messages: (channel: string, threadTs?: string) =>
@@ -99,6 +104,7 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
 
     async close() {
       workspace.changes.emit("closed");
+      socket.close();
       await deliveries.close();
       await server.close();
     },

@@ -8,6 +8,7 @@ import { fileMethods } from "./file-methods.ts";
 import type { HttpAnswer, HttpRequest } from "./http-server.ts";
 import { copyOf } from "./json.ts";
 import type { JsonObject } from "./json.ts";
+import type { SocketMode } from "./socket-mode.ts";
 import { streamMethods } from "./stream-methods.ts";
 import { threadMethods } from "./thread-methods.ts";
 import { viewMethods } from "./view-methods.ts";
@@ -28,7 +29,13 @@ const METHODS: ApiMethods = {
 };
 
 /** Answers `/api/<method>`. Failure rules come first, then the token, then the method. */
-export function createWebApi(workspace: Workspace, deliveries: Deliveries, failures: ReturnType<typeof createFailures>, calls: ApiCall[]) {
+export function createWebApi(
+  workspace: Workspace,
+  deliveries: Deliveries,
+  failures: ReturnType<typeof createFailures>,
+  calls: ApiCall[],
+  socket: SocketMode,
+) {
   return (request: HttpRequest, method: string): HttpAnswer => {
     const call: ApiCall = { method, body: {}, at: workspace.now(), answer: "" };
     calls.push(call);
@@ -37,7 +44,7 @@ export function createWebApi(workspace: Workspace, deliveries: Deliveries, failu
     call.body = parsed instanceof ApiRefusal ? {} : recorded(parsed);
     const slowMs = typeof how === "object" && "slowMs" in how ? how.slowMs : undefined;
     const early = how === "drop-after" || (typeof how === "object" && "slowMs" in how) ? undefined : how;
-    if (!early) call.answer = parsed instanceof ApiRefusal ? refused(parsed) : run(method, request, parsed, workspace, deliveries);
+    if (!early) call.answer = parsed instanceof ApiRefusal ? refused(parsed) : run(method, request, parsed, workspace, deliveries, socket);
     const answer = early
       ? failed(early, call)
       : how === "drop-after"
@@ -48,10 +55,21 @@ export function createWebApi(workspace: Workspace, deliveries: Deliveries, failu
   };
 }
 
-function run(method: string, request: HttpRequest, body: JsonObject, workspace: Workspace, deliveries: Deliveries): JsonObject {
+function run(
+  method: string,
+  request: HttpRequest,
+  body: JsonObject,
+  workspace: Workspace,
+  deliveries: Deliveries,
+  socket: SocketMode,
+): JsonObject {
   const args = argumentsOf(body);
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? args.text("token");
   if (!token) return refused(new ApiRefusal("not_authed"));
+  if (method === "apps.connections.open") {
+    if (token === socket.appToken) return { ok: true, url: socket.ticket() };
+    return refused(new ApiRefusal(token === workspace.identity.botToken ? "not_allowed_token_type" : "invalid_auth"));
+  }
   if (token !== workspace.identity.botToken) return refused(new ApiRefusal("invalid_auth"));
   const answering = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (!answering) return refused(new ApiRefusal("unknown_method", { req_method: method }));

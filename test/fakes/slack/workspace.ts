@@ -125,6 +125,8 @@ export function createWorkspace(identity: Identity) {
     statuses: new Map<string, { status: string; loadingMessages: string[]; at: number }>(),
     /** What a user has chosen or typed so far in a message or view, by `user:place`, then block_id, then action_id. */
     chosen: new Map<string, ChosenValues>(),
+    /** How long after an upload was finished its post appears; Infinity: never. */
+    sharing: { afterMs: 0 },
     origin: "",
 
     changed(): void {

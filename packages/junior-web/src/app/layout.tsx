@@ -6,13 +6,15 @@ import { useLiveChanges } from "../features/live/use-live-changes.ts";
 import { meQuery } from "../shared/api/me-query.ts";
 import { ApiProblem } from "../shared/api/request-json.ts";
 import { KeyboardHelp } from "./keyboard-help.tsx";
+import { SignOut } from "./sign-out.tsx";
+import { SignedOut } from "./signed-out.tsx";
 
 export function Layout() {
   const lostAt = useLiveChanges();
   const main = useFocusOnNavigation();
   const { data: me, error } = useQuery(meQuery);
   const signedOut = error instanceof ApiProblem && error.problem.status === 401;
-  const waiting = me?.counts.needsYou ?? 0;
+  const waiting = signedOut ? 0 : (me?.counts.needsYou ?? 0);
   return (
     <div className="layout">
       <a className="skip-link" href="#main">
@@ -40,13 +42,14 @@ export function Layout() {
           </Link>
         </nav>
         <div className="rail-foot">
-          {me !== undefined && <span className="rail-name">{me.name}</span>}
+          {me !== undefined && !signedOut && <span className="rail-name">{me.name}</span>}
+          {me?.bySession === true && !signedOut && <SignOut name={me.name} />}
           <KeyboardHelp />
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <LostConnection since={signedOut ? null : lostAt} />
-        <Outlet />
+        {signedOut ? <SignedOut how={error.message} /> : <Outlet />}
       </main>
     </div>
   );

@@ -17,7 +17,25 @@ export const words = {
   firstCounts: "the first answer counts",
   waitingOnYou: "Waiting on you",
   working: "Junior is working",
+  edited: "edited",
+  attach: "Attach files",
+  fileTooLarge: (name: string) => `${name} is larger than 20 MB, which is the most for one file.`,
+  tooManyFiles: (leftOut: string[]) => `10 files at most go with one message. Left out: ${leftOut.join(", ")}.`,
+  notUploaded: "Not sent: a file could not be uploaded. Try it again, or remove it; your text is kept.",
+  staysOut: "Junior stays out here until it is mentioned.",
+  deleteConversation: "Delete this conversation…",
+  conversationDeleted: "This conversation was deleted.",
 };
+
+/** Where its author deleted a message. */
+export function deletedIn(source: string): string {
+  return source === "slack" ? "deleted in Slack" : "deleted";
+}
+
+/** `surface`: where the conversation's thread is. */
+export function answersAlsoIn(surface: string): string {
+  return `Junior answers here and in the ${surface === "slack" ? "Slack " : ""}thread.`;
+}
 
 export function nothingWaits(onOthers: number): string {
   if (onOthers === 0) return "Nothing waits on you.";

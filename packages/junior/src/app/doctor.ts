@@ -1,9 +1,11 @@
 import { type Env, loadEnvFile, readEnv, readEnvWithout } from "../base/env.ts";
 import { StartError } from "../base/errors.ts";
 import { faultCode, openLog } from "../base/log.ts";
+import { words } from "../base/words.ts";
 import type { Check } from "../cli/program.ts";
 import { countParked } from "../conversations/delivery-store.ts";
 import { compareSchema } from "../db/migrate.ts";
+import { totalSize } from "../files/file-store.ts";
 import { openModels } from "../model/open-models.ts";
 import { rehearsalModel } from "../model/rehearsal-model.ts";
 import { openGround } from "./open-ground.ts";
@@ -42,7 +44,9 @@ async function checkRest(wrongNames: string[], interrupted: AbortSignal): Promis
 }
 
 async function checkParts(env: Env): Promise<Check[]> {
-  const model = await openModels(env).then((models) => models.model).catch((error: unknown) => failed("Model", error));
+  const model = await openModels(env)
+    .then((models) => models.model)
+    .catch((error: unknown) => failed("Model", error));
   const broken = "ok" in model ? model : null;
   const slack = await checkSlack(env);
   return listParts(env, "ok" in model ? rehearsalModel : model, slack)
@@ -55,7 +59,7 @@ async function checkParts(env: Env): Promise<Check[]> {
 async function checkSlack(env: Env): Promise<{ connected: boolean; detail: string } | null> {
   if (!env.SLACK_BOT_TOKEN) return null;
   const { checkToken } = await import("../slack/check-token.ts");
-  return checkToken({ botToken: env.SLACK_BOT_TOKEN, apiUrl: env.SLACK_API_URL });
+  return checkToken({ botToken: env.SLACK_BOT_TOKEN, appToken: env.SLACK_APP_TOKEN, apiUrl: env.SLACK_API_URL });
 }
 
 async function checkDatabase(env: Env, interrupted: AbortSignal): Promise<Check[]> {
@@ -65,6 +69,7 @@ async function checkDatabase(env: Env, interrupted: AbortSignal): Promise<Check[
     try {
       const { missing, unknown } = await compareSchema(ground.database);
       const parked = await countParked(ground.database);
+      const stored = await totalSize(ground.database);
       return [
         {
           name: "Database",
@@ -73,6 +78,7 @@ async function checkDatabase(env: Env, interrupted: AbortSignal): Promise<Check[
           mend: null,
         },
         { name: "Schema", ok: missing.length + unknown.length === 0, detail: "as this version needs it", mend: null },
+        { name: "Files", ok: true, detail: words.files.total(stored.files, stored.bytes), mend: null },
         {
           name: "Deliveries",
           ok: parked === 0,

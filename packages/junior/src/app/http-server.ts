@@ -84,4 +84,4 @@ async function findJunior(host: string, port: number): Promise<{ pid: number | n
   }
 }
 
-const shownHost = (host: string) => (["127.0.0.1", "0.0.0.0", "::", "::1", ""].includes(host) ? "localhost" : host);
+export const shownHost = (host: string) => (["127.0.0.1", "0.0.0.0", "::", "::1", ""].includes(host) ? "localhost" : host);

@@ -22,7 +22,7 @@ export function listParts(env: Env, model: Model, slack: { connected: boolean; d
         ? slack.connected
           ? null
           : `${commandName} doctor says why`
-        : "set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET in .env (docs/slack.md)",
+        : "set SLACK_BOT_TOKEN and SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET) in .env (docs/slack.md)",
     },
     page(env),
     {
@@ -45,9 +45,9 @@ function page(env: Env): Part {
   if (env.JUNIOR_PUBLIC_URL) {
     return {
       name: "Page",
-      on: false,
-      detail: "closed to everybody: with JUNIOR_PUBLIC_URL nobody is taken for you, and signing in is not built yet",
-      mend: "answer in Slack or with npx junior desk, or start without JUNIOR_PUBLIC_URL",
+      on: true,
+      detail: `for whoever signs in by a private link: /junior web in Slack, or ${commandName} web`,
+      mend: null,
     };
   }
   const onlyHere = ["127.0.0.1", "::1", "localhost"].includes(env.HOST);

@@ -17,8 +17,8 @@ import type { Opening } from "./opening.ts";
 export type Store = {
   database: Database;
   connectionString: string;
-  /** Called when a connection was lost. */
-  revive(): void;
+  /** Called when a connection was lost: starts PostgreSQL again where it is our own. Does not fail. */
+  revive(): Promise<void>;
   /** The same fault with what to do, where it is the database's. */
   advise(error: unknown): unknown;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openStore(env: Env, role: PoolRole, opening: Opening): Pro
   try {
     await bringToVersion(postgres, opening);
     const revive = postgres.revive(log);
-    const pool = openDatabase({ connectionString, role, onConnectionFault: revive });
+    const pool = openDatabase({ connectionString, role, revive });
     parts.push({ name: "database", close: pool.close, longestMs: 300 });
     opening.interrupted.throwIfAborted();
     return { database: pool.database, connectionString, revive, advise, close };
@@ -71,7 +71,7 @@ export async function openGround(env: Env, role: PoolRole, opening: Opening): Pr
     const queue = await openQueue({ connectionString, log, maintain: role !== "cli" });
     parts.push({ name: "queue", close: queue.close });
     interrupted.throwIfAborted();
-    const changes = await openChanges({ connectionString, database, log, onConnectionLost: revive });
+    const changes = await openChanges({ connectionString, database, log, onConnectionLost: () => void revive() });
     parts.push({ name: "changes", close: changes.close, longestMs: 300 });
     progress("opened the queue and live changes");
     const ready = async () =>
@@ -101,8 +101,7 @@ export async function migrateOnly(env: Env, opening: Opening): Promise<string[]>
 type Postgres = {
   connectionString: string;
   close(): Promise<void>;
-  /** Called when a connection was lost. */
-  revive(log: Log): () => void;
+  revive(log: Log): () => Promise<void>;
   advise(error: unknown): unknown;
 };
 
@@ -110,7 +109,7 @@ async function openPostgres(env: Env, { progress, interrupted }: Opening): Promi
   if (env.DATABASE_URL) {
     const connectionString = withVerifiedTls(env.DATABASE_URL);
     const advise = (error: unknown) => adviseOn(error, () => databaseErrorAdvice(error, connectionString));
-    return { connectionString, close: async () => undefined, revive: () => () => undefined, advise };
+    return { connectionString, close: async () => undefined, revive: () => async () => undefined, advise };
   }
   const embedded = await openEmbeddedPostgres({ dataDir: resolve(env.JUNIOR_DATA_DIR), progress, interrupted });
   const { connectionString, close, logFile } = embedded;
@@ -132,8 +131,8 @@ const ownAdvice = (error: unknown, logFile: string): string =>
     ? "The disk of Junior's own PostgreSQL is full. What is stored is safe. Make room (Junior needs about 200 MB), then start it again."
     : `Junior's own PostgreSQL does not answer. What is stored is safe. Its log says why: ${logFile}`;
 
-/** One attempt at a time; the next lost connection tries again. */
-function reviver(embedded: EmbeddedPostgres, log: Log): () => void {
+/** One attempt at a time; the next lost connection tries again. Where it fails, whoever waited finds no connection. */
+function reviver(embedded: EmbeddedPostgres, log: Log): () => Promise<void> {
   let trying: Promise<void> | null = null;
   return () => {
     trying ??= embedded
@@ -142,6 +141,7 @@ function reviver(embedded: EmbeddedPostgres, log: Log): () => void {
       .finally(() => {
         trying = null;
       });
+    return trying;
   };
 }
 

@@ -5,14 +5,20 @@ import type { Env } from "../base/env.ts";
 import { faultCode, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { openPoster } from "../conversations/poster.ts";
+import { trimPurgedKeys } from "../conversations/purge-store.ts";
 import { trimChanges } from "../db/changes.ts";
+import { trimUnattachedFiles } from "../files/file-store.ts";
 import { openModels } from "../model/open-models.ts";
+import { trimSignIns } from "../people/sign-in-store.ts";
 import type { Slack } from "../slack/open-slack.ts";
 import { openWeb } from "../web/open-web.ts";
 import { type HttpServer, openHttpServer } from "./http-server.ts";
 import { localPerson } from "./local-person.ts";
+import { mergeHands } from "./merge-hands.ts";
 import { type Ground, openGround } from "./open-ground.ts";
 import { openWork } from "./open-work.ts";
+import { finishPurges, purgeConversation } from "./purge-conversation.ts";
+import { toolTargets } from "./tool-targets.ts";
 import { type OpenedPart, closeParts } from "./close-parts.ts";
 import type { Opening } from "./opening.ts";
 import type { Progress } from "./progress.ts";
@@ -34,7 +40,7 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
   try {
     const http = await openHttpServer(env.HOST, env.PORT);
     parts.push({ name: "http", close: http.close });
-    const { model } = await openModels(env);
+    const { model, fast, budget } = await openModels(env);
     const ground = await openGround(env, env.JUNIOR_ROLE, opening);
     parts.push({ name: "ground", close: ground.close, longestMs: 3_000 });
     const slack = await openSlackWhenSet(env, ground, log, progress);
@@ -46,12 +52,23 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
       const deliverers: Deliverer[] = slack ? [slack.deliverer] : [];
       const poster = await openPoster({ database: ground.database, queue: ground.queue, deliverers, log });
       parts.push({ name: "poster", close: poster.close, longestMs: 800 });
-      const worker = await openWork(ground, { model, log, leaseMs: env.JUNIOR_LEASE_MS, onTurnEnded: poster.wake });
+      const threadReaders = slack ? [slack.threadReader] : [];
+      const worker = await openWork(ground, {
+        model,
+        fast,
+        budget,
+        log,
+        threadReaders,
+        leaseMs: env.JUNIOR_LEASE_MS,
+        onTurnEnded: poster.wake,
+        beforeTurn: slack?.filesSettled,
+      });
       parts.push({ name: "worker", close: worker.close, longestMs: 1_200 });
       parts.push({ name: "trimming", close: keepTrimmed(ground, log) });
     }
     const status = () => ({ version, parts: shownParts(), suggestions: model.suggestions });
-    parts.push({ name: "web", close: serve(env, http, ground, slack, log, status) });
+    const targetOf = await toolTargets(ground.database, log);
+    parts.push({ name: "web", close: serve(env, http, ground, slack, log, { status, targetOf }) });
     return { url: http.url, parts: shownParts(), close };
   } catch (error) {
     await close();
@@ -60,17 +77,20 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
 }
 
 async function openSlackWhenSet(env: Env, ground: Ground, log: Log, progress: Progress): Promise<Slack | null> {
-  if (!env.SLACK_BOT_TOKEN || !env.SLACK_SIGNING_SECRET) return null;
+  if (!env.SLACK_BOT_TOKEN) return null;
   const { openSlack } = await import("../slack/open-slack.ts");
   const slack = await openSlack({
     botToken: env.SLACK_BOT_TOKEN,
-    signingSecret: env.SLACK_SIGNING_SECRET,
+    signingSecret: env.SLACK_SIGNING_SECRET ?? null,
+    // Workers take nothing in: each process that does holds one of the ten connections that Slack allows.
+    appToken: env.JUNIOR_ROLE === "worker" ? undefined : env.SLACK_APP_TOKEN,
     apiUrl: env.SLACK_API_URL,
     publicUrl: env.JUNIOR_PUBLIC_URL,
     database: ground.database,
     queue: ground.queue,
     log,
     clock: systemClock,
+    mergeHands: mergeHands(ground.queue),
   });
   progress(slack.connected() ? "connected Slack" : "asked for Slack, which does not answer yet");
   return slack;
@@ -83,7 +103,7 @@ function serve(
   ground: Ground,
   slack: Slack | null,
   log: Log,
-  status: Parameters<typeof openWeb>[0]["status"],
+  { status, targetOf }: Pick<Parameters<typeof openWeb>[0], "status" | "targetOf">,
 ): () => void {
   const web = openWeb({
     database: ground.database,
@@ -95,6 +115,8 @@ function serve(
     ready: ground.ready,
     publicUrl: env.JUNIOR_PUBLIC_URL,
     localPerson: () => localPerson(ground.database),
+    targetOf,
+    purgeConversation: (id, person) => purgeConversation(ground, id, person),
     pageFolder,
     healthOnly: env.JUNIOR_ROLE === "worker",
   });
@@ -110,8 +132,15 @@ function serve(
 }
 
 function keepTrimmed(ground: Ground, log: Log): () => void {
-  const trim = () =>
-    trimChanges(ground.database).catch((error: unknown) => log.warn("old changes could not be removed", { code: faultCode(error) }));
-  const timer = setInterval(() => void trim(), 3_600_000);
+  const keep = (trimming: Promise<void>, message: string) =>
+    void trimming.catch((error: unknown) => log.warn(message, { code: faultCode(error) }));
+  const timer = setInterval(() => {
+    keep(trimChanges(ground.database), "old changes could not be removed");
+    keep(trimSignIns(ground.database), "old sign-in links and sessions could not be removed");
+    keep(trimUnattachedFiles(ground.database), "files that nothing refers to could not be removed");
+    keep(trimPurgedKeys(ground.database), "old keys of deleted messages could not be removed");
+    keep(finishPurges(ground), "a deletion that was begun could not be finished");
+  }, 3_600_000);
+  keep(finishPurges(ground), "a deletion that was begun could not be finished");
   return () => clearInterval(timer);
 }

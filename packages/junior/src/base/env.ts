@@ -38,12 +38,17 @@ const schema = z
     OPENAI_BASE_URL: url.optional(),
     SLACK_BOT_TOKEN: z.string().startsWith("xoxb-").optional(),
     SLACK_SIGNING_SECRET: text.optional(),
+    SLACK_APP_TOKEN: z.string().startsWith("xapp-").optional(),
     SLACK_API_URL: url.optional(),
     NO_COLOR: z.string().optional(),
   })
-  .refine((env) => !env.SLACK_BOT_TOKEN || env.SLACK_SIGNING_SECRET, {
+  .refine((env) => !env.SLACK_BOT_TOKEN || env.SLACK_SIGNING_SECRET || env.SLACK_APP_TOKEN, {
     path: ["SLACK_SIGNING_SECRET"],
-    message: "is needed beside SLACK_BOT_TOKEN: copy it from the app's Basic Information page",
+    message: "or SLACK_APP_TOKEN is needed beside SLACK_BOT_TOKEN: both are on the app's Basic Information page (docs/slack.md)",
+  })
+  .refine((env) => !env.SLACK_APP_TOKEN || env.SLACK_BOT_TOKEN, {
+    path: ["SLACK_BOT_TOKEN"],
+    message: "is needed beside SLACK_APP_TOKEN: copy it from the app's OAuth & Permissions page",
   })
   .refine((env) => !env.DATABASE_URL || env.JUNIOR_SECRET, {
     path: ["JUNIOR_SECRET"],
@@ -67,6 +72,7 @@ const wanted: Record<string, string> = {
   ANTHROPIC_BASE_URL: "must begin with http:// or https://",
   OPENAI_BASE_URL: "must begin with http:// or https://",
   SLACK_BOT_TOKEN: "must begin with xoxb-",
+  SLACK_APP_TOKEN: "must begin with xapp-",
   SLACK_API_URL: "must begin with http:// or https://",
 };
 

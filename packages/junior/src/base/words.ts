@@ -37,6 +37,15 @@ export const words = {
   notSaved: "Not recorded: Junior cannot reach its database. Try again in a minute; your text is kept.",
   notValid: (faults: string): string => `Not recorded: ${faults}`,
 
+  /** What stands where something was deleted with its Conversation and could not be taken away. */
+  erased: "Deleted with its conversation.",
+  /** To the person whom it was for; `link` leads to where it stands. */
+  notPosted: (what: "reply" | "file", place: string | null, cause: string, link: string | null): string => {
+    const whole = what === "reply" ? "my answer" : "a file of mine";
+    const why = notPostedCauses[cause] ?? "Slack does not accept it there";
+    return `I could not post ${whole} ${place === null ? "in our direct messages" : `in ${place}`}: ${why}. ${link === null ? "It stands on my page." : `It stands here: ${link}`}`;
+  },
+
   /** Where an answer was given, to stand after a time. */
   surface: (surface: string): string =>
     ({ slack: "in Slack", web: "on the web", cli: "on the command line", api: "over the API" })[surface] ?? `by ${surface}`,
@@ -48,12 +57,91 @@ export const words = {
 
   nothingOwed: "Every answer has been acted on.",
 
+  signIn: {
+    /** Where nobody is known who asks. */
+    unknown: (open: string | null): string => `Junior does not know you here. ${words.signIn.getIn(open)}`,
+    /** `open`: where the page needs no signing in on Junior's own machine. */
+    getIn: (open: string | null): string => {
+      const here = open === null ? "Get" : `On Junior's own machine this page is open at ${open}. Anywhere else, get`;
+      return `${here} a private link: write /junior web in Slack, or run npx junior web in Junior's folder.`;
+    },
+    how: "Write /junior web in Slack, or run npx junior web in Junior's folder: you get a private link that works once, for 10 minutes.",
+    forOne: (who: string): string => `This link is for ${who} alone, and works once.`,
+    button: (who: string): string => `Sign in as ${who}`,
+    /** One text for a link that is used, expired or unknown, so that nobody learns which. */
+    refused: "This link lets nobody in. It may have been used already, be older than 10 minutes, or be cut off.",
+    signedIn: (who: string): string => `You are signed in as ${who}.`,
+    signedOut: "You are signed out here.",
+  },
+  linked: (who: string): string => `Linked: ${who} and the command line are one person now, with one desk.`,
+  alreadyLinked: "Nothing to link: you were one person in both places already.",
+  linkConflict: (provider: string): string =>
+    `Nothing was linked: each of the two has another account at the same place of ${provider}, so they are two people.`,
+  linkRefused:
+    "This code links nothing. It may have been used already, be older than 10 minutes, or be mistyped. npx junior link gives a new one.",
+
+  purgeNotAllowed: "Only an admin deletes a public conversation. Nothing was changed.",
+  budgetUsedUp: (whose: "everybody" | "person", time: string, raiser: string): string =>
+    `${whose === "person" ? "Your share of today's budget" : "Today's budget"} is used up. I go on tomorrow at ${time}, or when ${raiser} raises it.`,
+
   failedWork: (cause: string, id: string, done: string[]): string => {
     const soFar = done.length === 0 ? "Nothing was done yet." : `Done so far: ${done.join(", ")}.`;
     return `I could not finish: ${cause} (${id}). ${soFar} Say 'try again' to go on.`;
   },
   stopped: (done: string[]): string =>
     done.length === 0 ? "Stopped. Nothing was done." : `Stopped. Done so far, and it stays: ${done.join(", ")}.`,
+  files: {
+    tooLarge: "A file may hold 20 MB at most. Nothing was stored.",
+    notOneFile: "Send one file, as multipart/form-data. Nothing was stored.",
+    refused: "Not sent: an attached file is gone, or was sent before. Attach it again; your text is kept.",
+    untitled: "A file",
+    total: (files: number, bytes: number): string =>
+      files === 0 ? "none are stored" : `${Math.ceil(bytes / 1024 ** 2)} MB in ${files} ${files === 1 ? "file" : "files"}`,
+  },
+  machineTurnsUsedUp: (turns: number): string =>
+    `I have worked here ${turns} times in a row without a word from a person, so I stop. Say something and I go on.`,
+  deletedMessage: "(deleted by its author)",
+  /** One use of a tool, as people read it: while it runs, and afterwards. */
+  step: (tool: string, target: string, running: boolean): string => {
+    const [doing, done] = toolWords[tool] ?? [`Using ${tool}`, `Used ${tool}`];
+    const what = targetWords(tool, target);
+    return `${running ? doing : done}${what === "" ? "" : `: ${what}`}`;
+  },
+  steps: (count: number): string => (count === 1 ? "1 step" : `${count} steps`),
+  stepFailed: "failed",
+  stepStopped: "stopped",
+  edited: "edited",
+  /** Where its author deleted it. */
+  deletedIn: (surface: string): string => `deleted${({ slack: " in Slack" } as Record<string, string>)[surface] ?? ""}`,
+  thinking: "is thinking",
+  using: (tool: string, target: string): string => (target === "" ? `is using ${tool}` : `is using ${tool}: ${target}`),
+  /** What stood in a thread before Junior was spoken to there; read by the model, and shown with the conversation. */
+  thread: {
+    before: (count: number): string => `Said in this thread before Junior was called (${count === 1 ? "one message" : `${count} messages`}):`,
+    leftOut: (count: number): string => `[${count} more in between are left out here; readThread reads them]`,
+    restUnknown: "[the rest of this long thread is not here; readThread reads it]",
+    cut: "[shortened; readThread has all of it]",
+    unread: "This thread began before Junior was called, and what was said in it is not here; readThread reads it.",
+  },
+  fileUnread: (name: string, why: string): string => `I could not read ${name}: ${why}.`,
+  fileUnreadBecause: {
+    "missing-scope": "my Slack app lacks the permission files:read; whoever installed it adds it and installs it again",
+    "too-large": "it is larger than 20 MB",
+    gone: "it is not there any more, or not shown to me",
+    "outside-slack": "it is kept outside Slack",
+    unreachable: "Slack did not give it to me",
+  } satisfies Record<string, string>,
+  command: {
+    help: "/junior desk: what needs you. /junior web: a private link to the page. /junior link CODE: joins your command line to you here. To give me work, write to me in a DM or mention me in a channel.",
+    link: (url: string): string => `Open this within 10 minutes: ${url} . It is for you alone and works once.`,
+    noPage: "Others cannot reach Junior's page yet: whoever runs it sets JUNIOR_PUBLIC_URL to its address and starts it again.",
+    deactivated: "Your account is deactivated here. An admin of Junior can change that.",
+    needsYou: (titles: string[], more: number): string =>
+      `Needs you: ${titles.join(" · ")}${more > 0 ? ` · and ${more} more` : ""}`,
+    noCode: "Which code? npx junior link shows one; then write /junior link CODE here.",
+    notMember: "I work for the members of this workspace only.",
+    unreachable: "Junior cannot reach its database. Nothing was changed. Try again in a minute.",
+  },
   nothingToStop: "Nothing runs here that works for you. Nothing was changed.",
   failure: {
     "rate-limited": "the model has had too many requests for now",
@@ -64,6 +152,9 @@ export const words = {
     nonsense: "the model's provider answered something that is no answer",
     empty: "the model gave no answer, twice",
     "cut-off": "the model stopped in the middle of its answer",
+    "prompt-too-long": "there is more to read here than the model can hold",
+    "too-many-tokens": "it read and wrote more than one piece of work may",
+    "too-long": "it took longer than one piece of work may take",
     "too-many-calls": "it took more steps than one piece of work may take",
     fault: "something in Junior broke, three times",
     refused: "three actions in a row were not allowed",
@@ -71,6 +162,41 @@ export const words = {
 } as const;
 
 export type FailureCode = keyof typeof words.failure;
+
+/** What a tool does and did; one that is not here goes by its own name. */
+const toolWords: Readonly<Record<string, [string, string]>> = {
+  addReviewItem: ["Asking", "Asked"],
+  addReaction: ["Reacting", "Reacted"],
+  attachFile: ["Attaching a file", "Attached a file"],
+  fetchPage: ["Reading a page", "Read a page"],
+  loadSkill: ["Reading a skill", "Read a skill"],
+  postMessage: ["Posting", "Posted"],
+  readFile: ["Reading a file", "Read a file"],
+  readOutput: ["Reading on in an output", "Read on in an output"],
+  readThread: ["Reading the thread", "Read the thread"],
+  runCommand: ["Running a command", "Ran a command"],
+  stayQuiet: ["Staying quiet", "Stayed quiet"],
+  writeFile: ["Writing a file", "Wrote a file"],
+};
+
+/** A target names its place in full for those who judge it; what the tool's own words say already is left out. */
+function targetWords(tool: string, target: string): string {
+  if (tool === "readThread") return "";
+  return target.replace(/^sandbox(?: file|:) |^skill (?=\S)|^https?:\/\/(?:www\.)?/, "").replace(/, in this thread$| on the message$/, "");
+}
+
+const notPostedCauses: Readonly<Record<string, string>> = {
+  is_archived: "the channel is archived",
+  channel_not_found: "I have no access to the channel",
+  not_in_channel: "I am not in the channel any more",
+  "thread-gone": "the thread's first message was deleted",
+  restricted_action: "posting is restricted there",
+  look_back_refused: "Slack does not let me see whether it arrived, and I do not want to say it twice",
+  file_not_shared: "Slack took the file and did not show it",
+  file_gone: "the file was deleted",
+  file_empty: "the file is empty",
+  missing_scope: "I lack a permission for it; somebody has to install me again",
+};
 
 function listed(names: string[]): string {
   return names.length < 3 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;

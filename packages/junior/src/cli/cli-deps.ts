@@ -2,6 +2,7 @@ import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { TargetOf } from "../turns/target-of.ts";
 
 /** What looking at the desk takes. */
 export type CliDesk = {
@@ -9,6 +10,10 @@ export type CliDesk = {
   /** Whom this terminal speaks for. */
   person: Person;
   publicUrl: string | null;
+  /** Where this machine reaches the page. */
+  pageUrl: string;
+  /** What a tool call touches. */
+  targets(): Promise<TargetOf>;
   close(): Promise<void>;
 };
 
@@ -18,6 +23,8 @@ export type CliHouse = CliDesk & {
   changes: Changes;
   /** Works on one Conversation in this process until closed; harmless when a server works on it too. */
   workOn(conversationId: string): Promise<() => Promise<void>>;
+  /** Deletes a Conversation and all that came of it. */
+  purge(conversationId: string): Promise<"purged" | "not-found" | "not-allowed">;
   model: { name: string; rehearsal: boolean; suggestions: string[] };
 };
 

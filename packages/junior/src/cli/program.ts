@@ -7,8 +7,11 @@ import { addDeskAnswer } from "./commands/desk-answer.ts";
 import { addDeskList } from "./commands/desk-list.ts";
 import { addDeskRead } from "./commands/desk-read.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addLink } from "./commands/link.ts";
 import { addMigrate } from "./commands/migrate.ts";
+import { addPeople } from "./commands/people.ts";
 import { addStart } from "./commands/start.ts";
+import { addWeb } from "./commands/web.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 export type { Check, CliDeps, CliDesk, CliHouse } from "./cli-deps.ts";
@@ -39,6 +42,9 @@ export function buildProgram(deps: CliDeps): Command {
   addDeskRead(desk, deps);
   addDeskAnswer(desk, deps);
   addConversations(program, deps);
+  addWeb(program, deps);
+  addLink(program, deps);
+  addPeople(program, deps);
   addMigrate(program, deps);
   addDoctor(program, deps);
   program.addHelpText(

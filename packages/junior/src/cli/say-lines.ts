@@ -4,6 +4,7 @@ import { presentMessage } from "../conversations/present-message.ts";
 import { findTurnState } from "../turns/turn-store.ts";
 import { beginConversation, type ChatSession, goOnWith, openAsks, openChatSession } from "./chat-session.ts";
 import { answerHints } from "./answer-hints.ts";
+import { attachmentLines } from "./attachment-lines.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { itemPage } from "./item-text.ts";
@@ -27,7 +28,7 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
       if (line.trim() === "") continue;
       const { opened, messageId } = await say(house, session, options.conversationId, line);
       session = opened;
-      const said = await followToEnd(house, opened, messageId, left, (news) => json || printNews(screen, opened, news));
+      const said = await followToEnd(house, opened, messageId, left, (news) => json || printNews(house, screen, opened, news));
       asks = said.asks;
       unfinished ||= said.unfinished;
       if (json) screen.printJson(answerOf(session, said, house.person.userId));
@@ -93,8 +94,12 @@ async function followToEnd(
   }
 }
 
-function printNews(screen: Screen, { sent }: ChatSession, news: MessageView[]): void {
-  for (const { id, itemId, text } of news) if (!sent.has(id) && itemId === null) screen.print(screen.prose(plainText(text)));
+function printNews(house: CliHouse, screen: Screen, { sent }: ChatSession, news: MessageView[]): void {
+  for (const { id, itemId, text, files } of news) {
+    if (sent.has(id) || itemId !== null) continue;
+    if (text.trim() !== "") screen.print(screen.prose(plainText(text)));
+    for (const line of attachmentLines(house, screen, files)) screen.print(line);
+  }
 }
 
 function answerOf(session: ChatSession, said: Said, readerUserId: string): { conversationId: string; messages: Message[]; items: Item[] } {

@@ -5,6 +5,7 @@ import { closeItem } from "../desk/close-item.ts";
 import { findReadable } from "../desk/item-reader-store.ts";
 import { presentItems } from "../desk/present-items.ts";
 import { beginConversation, type ChatSession, openChatSession } from "./chat-session.ts";
+import { attachmentLines } from "./attachment-lines.ts";
 import { chatHelp, firstAskHelp } from "./chat-help.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { askHead, itemPage, questionText } from "./item-text.ts";
@@ -70,7 +71,7 @@ async function follow(house: CliHouse, screen: Screen, lines: LineReader, sessio
     const changed = session.watch.nextChange();
     const { news, working, asks } = await session.look();
     const heard = news.filter((message) => !session.sent.has(message.id));
-    for (const message of first ? heard.slice(-recalled) : heard) printMessage(screen, lines, message);
+    for (const message of first ? heard.slice(-recalled) : heard) printMessage(house, screen, lines, message);
     first = false;
     for (const notice of asks.filter((ask) => ask.kind === "notice" && !told.has(ask.id))) {
       told.add(notice.id);
@@ -191,14 +192,15 @@ async function readAnswer(
 }
 
 /** The lines that carry answers are not repeated: an ask shows its own end. */
-function printMessage(screen: Screen, lines: LineReader, message: MessageView): void {
+function printMessage(house: CliHouse, screen: Screen, lines: LineReader, message: MessageView): void {
   if (message.itemId !== null) return;
   const junior = message.authorKind === "junior";
   const who = junior ? "Junior" : oneLine(message.authorName ?? "Somebody");
   const place = message.source === "cli" || message.authorKind !== "person" ? "" : ` ${words.surface(message.source)}`;
-  const text = plainText(message.text).trim();
+  const text = message.deleted ? words.deletedIn(message.source) : plainText(message.text).trim();
   const shown = prose(`${who}${place} ›${beginsBlock.test(text) ? "\n" : " "}${text}`, screen.width);
-  lines.print(shown.startsWith(who) ? screen.paint(junior ? "green" : "cyan", who) + shown.slice(who.length) : shown);
+  lines.print((shown.startsWith(who) ? screen.paint(junior ? "green" : "cyan", who) + shown.slice(who.length) : shown).trimEnd());
+  for (const line of attachmentLines(house, screen, message.files)) lines.print(line);
 }
 
 /** A list, a quotation or code, whose lines only line up from the left edge on. */

@@ -12,7 +12,7 @@ export type Watch = {
 export function watchConversation(changes: Changes, conversationId: string): Watch {
   let next = new AbortController();
   const unsubscribe = changes.subscribe((batch) => {
-    if (batch.some((change) => change.conversationId === conversationId)) next.abort();
+    if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId)) next.abort();
   });
   const backstop = setInterval(() => next.abort(), backstopMs);
   return {

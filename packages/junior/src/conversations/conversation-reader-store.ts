@@ -3,7 +3,9 @@ import { mayReadConversation } from "../authority/may-read.ts";
 import type { Connection } from "../db/database.ts";
 import type { MessageState, Source, Visibility } from "../db/schema.ts";
 import { conditions } from "../db/sql-logic.ts";
+import type { FileInfo } from "../files/file.ts";
 import type { Person } from "../people/person.ts";
+import { listMessageFiles } from "./message-file-store.ts";
 
 export type ConversationView = {
   id: string;
@@ -11,6 +13,9 @@ export type ConversationView = {
   visibility: Visibility;
   source: Source;
   working: boolean;
+  muted: boolean;
+  /** The surface where it is delivered. */
+  locationSurface: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -23,8 +28,14 @@ export type MessageView = {
   authorUserId: string | null;
   authorName: string | null;
   text: string;
+  files: FileInfo[];
   state: MessageState;
   itemId: string | null;
+  edited: boolean;
+  /** Its text and files are not shown any more. */
+  deleted: boolean;
+  /** Names of emoji that Junior put on it. */
+  reactions: string[];
   createdAt: Date;
 };
 
@@ -49,6 +60,21 @@ export async function findReadableConversationIds(connection: Connection, reader
   if (ids.length === 0) return new Set();
   const rows = await readable(connection, reader).where("conversation.id", "in", ids).execute();
   return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Which of these Conversations this person is told of when they change. A purged one is among them: whoever has it
+ * open learns that it is gone.
+ */
+export async function findToldConversations(connection: Connection, reader: Person, ids: string[]): Promise<Map<string, { purged: boolean }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom("junior_conversations as conversation")
+    .select(["conversation.id", "conversation.purged_at as purgedAt"])
+    .where("conversation.id", "in", ids)
+    .where(readsConversation(reader, "conversation"))
+    .execute();
+  return new Map(rows.map(({ id, purgedAt }) => [id, { purged: purgedAt !== null }]));
 }
 
 /** Conversations whose id ends like this, for ids that people type. */
@@ -98,12 +124,21 @@ export async function listMessages(
     .orderBy("message.sequence", "desc")
     .limit(page.limit + 1)
     .execute();
-  return { messages: rows.slice(0, page.limit).reverse(), hasEarlier: rows.length > page.limit };
+  const messages = await withFiles(connection, rows.slice(0, page.limit).reverse());
+  return { messages, hasEarlier: rows.length > page.limit };
 }
 
 /** A message that is there. The caller has checked that the reader may see it. */
 export async function findMessageView(connection: Connection, id: string): Promise<MessageView> {
-  return messageViews(connection).where("message.id", "=", id).executeTakeFirstOrThrow();
+  const row = await messageViews(connection).where("message.id", "=", id).executeTakeFirstOrThrow();
+  const files = await listMessageFiles(connection, [id]);
+  return { ...row, files: files.get(id) ?? [] };
+}
+
+async function withFiles<Row extends { id: string }>(connection: Connection, rows: Row[]): Promise<(Row & { files: FileInfo[] })[]> {
+  const ids = rows.map(({ id }) => id);
+  const files = await listMessageFiles(connection, ids);
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
 }
 
 const messageViews = (connection: Connection) =>
@@ -118,9 +153,15 @@ const messageViews = (connection: Connection) =>
       "message.author_kind as authorKind",
       "user.id as authorUserId",
       "user.name as authorName",
-      "message.text",
+      sql<string>`case when message.deleted_at is null then message.text else '' end`.as("text"),
       "message.state",
       "message.item_id as itemId",
+      sql<boolean>`message.edited_at is not null`.as("edited"),
+      sql<boolean>`message.deleted_at is not null`.as("deleted"),
+      sql<string[]>`array(
+        select delivery.emoji from junior_deliveries as delivery
+        where delivery.message_id = message.id and delivery.kind = 'reaction' and delivery.parked_code is null
+        order by delivery.created_at)`.as("reactions"),
       "message.created_at as createdAt",
     ]);
 
@@ -132,6 +173,8 @@ const readable = (connection: Connection, reader: Person) =>
       "conversation.title",
       "conversation.visibility",
       "conversation.source",
+      "conversation.muted",
+      "conversation.location_surface as locationSurface",
       "conversation.created_at as createdAt",
       "conversation.updated_at as updatedAt",
       sql<boolean>`(conversation.lease_until > now() or exists (

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
 import { LeaseLostError } from "../base/errors.ts";
 import type { Connection, Transaction } from "../db/database.ts";
@@ -16,33 +17,27 @@ export type NewConversation = {
   location: Location | null;
 };
 
-/** The Conversation with this external key, made if there is none. */
-export async function findOrCreateConversation(transaction: Transaction, conversation: NewConversation): Promise<string> {
+/**
+ * The Conversation with this external key, made if there is none.
+ * @returns null where there is none and its message, known by `messageKey`, was deleted with an earlier one
+ */
+export async function findOrCreateConversation(
+  transaction: Transaction,
+  conversation: NewConversation,
+  messageKey: string,
+): Promise<string | null> {
+  const { location } = conversation;
   const id = newId();
-  const made = await transaction
-    .insertInto("junior_conversations")
-    .values({
-      id,
-      root_id: id,
-      source: conversation.source,
-      visibility: conversation.visibility,
-      title: conversation.title,
-      external_key: conversation.externalKey,
-      location_surface: conversation.location?.surface ?? null,
-      location_tenant: conversation.location?.tenant ?? null,
-      location_channel: conversation.location?.channel ?? null,
-      location_thread: conversation.location?.thread ?? null,
-    })
-    .onConflict((conflict) => conflict.column("external_key").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (made) return made.id;
-  const found = await transaction
-    .selectFrom("junior_conversations")
-    .select("id")
-    .where("external_key", "=", conversation.externalKey)
-    .executeTakeFirstOrThrow();
-  return found.id;
+  const { rows } = await sql<{ id: string }>`
+    insert into junior_conversations (
+      id, root_id, source, visibility, title, external_key, location_surface, location_tenant, location_channel, location_thread)
+    select ${id}::uuid, ${id}::uuid, ${conversation.source}, ${conversation.visibility}, ${conversation.title}, ${conversation.externalKey},
+      ${location?.surface ?? null}, ${location?.tenant ?? null}, ${location?.channel ?? null}, ${location?.thread ?? null}
+    where not exists (select from junior_purged_keys where key_hash = sha256(convert_to(${messageKey}, 'UTF8')))
+    on conflict (external_key) do nothing
+    returning id`.execute(transaction);
+  if (rows[0]) return rows[0].id;
+  return conversation.externalKey === null ? null : findIdByExternalKey(transaction, conversation.externalKey);
 }
 
 /** First lock of every transaction that writes into a Conversation. False when it is not there or purged. */

@@ -59,9 +59,13 @@ export type ClaimedDelivery = WaitingDelivery & { claimId: string; version: numb
 
 type Claim = { id: string; claimId: string };
 
+/** After so many failures (more than a minute of them) a row no longer holds back the younger ones of its place. */
+const triesThatHoldBack = 8;
+
 /**
- * Claims what is due for these surfaces, oldest first. Posts of one place go one at a time and in order:
- * a row waits while an older one of its place has not been posted, or any other is being posted.
+ * Claims what is due for these surfaces, oldest first, erasures last. Replies and cards of one place go one at a time and
+ * in order: a row waits while an older one of its place has not been posted, or any other is being posted. Files keep
+ * the same order among themselves; what is no post in the place (reactions, notices, erasures) waits for nothing.
  * `attempts` counts the tries before this one.
  */
 export async function claimDue(database: Database, surfaces: string[], limit: number): Promise<ClaimedDelivery[]> {
@@ -71,15 +75,17 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
     from (
       select due.id from junior_deliveries as due
       where due.surface = any(${surfaces}) and ${isDue("due")}
-        and not exists (
+        and (due.kind not in ('reply', 'card', 'file') or not exists (
           select from junior_deliveries as other
           where other.surface = due.surface and other.tenant = due.tenant and other.channel = due.channel
             and other.thread is not distinct from due.thread and other.id <> due.id
+            and other.kind = any(case due.kind when 'file' then array['file'] else array['reply', 'card'] end)
             and other.wanted_version > other.posted_version and other.parked_code is null
             and (other.claim_until > now()
-              or (other.posted_id is null and (other.created_at, other.id) < (due.created_at, due.id)))
-        )
-      order by due.created_at, due.id
+              or ((other.posted_version = 0) and (other.created_at, other.id) < (due.created_at, due.id)
+                and (other.attempts < ${triesThatHoldBack} or other.next_attempt_at <= now())))
+        ))
+      order by due.kind = 'erasure', due.created_at, due.id
       limit ${limit}
       for update skip locked
     ) as chosen
@@ -147,24 +153,46 @@ export async function recordPosted(
   return held !== undefined;
 }
 
-/** Gives a claimed row back for a later try. */
-export async function postpone(database: Database, claim: Claim, afterMs: number): Promise<void> {
+/**
+ * Keeps the address of a post before it is known to stand, so that the next try can look for that very one.
+ * @returns false when the claim is gone: then nothing may be posted
+ */
+export async function rememberAddress(database: Database, claim: Claim, post: { channel: string; id: string }): Promise<boolean> {
+  const remembered = await database
+    .updateTable("junior_deliveries")
+    .set({ posted_channel: post.channel, posted_id: post.id, updated_at: sql<Date>`now()` })
+    .where("id", "=", claim.id)
+    .where("claim_id", "=", claim.claimId)
+    .returning("id")
+    .executeTakeFirst();
+  return remembered !== undefined;
+}
+
+/** Gives a claimed row back for a later try; an untouched one counts no try. */
+export async function postpone(database: Database, claim: Claim, afterMs: number, untouched = false): Promise<void> {
   await database
     .updateTable("junior_deliveries")
-    .set({ next_attempt_at: sql<Date>`now() + ${afterMs} * interval '1 millisecond'`, claim_id: null, claim_until: null })
+    .set((eb) => ({
+      next_attempt_at: sql<Date>`now() + ${afterMs} * interval '1 millisecond'`,
+      attempts: untouched ? eb("attempts", "-", 1) : eb.ref("attempts"),
+      claim_id: null,
+      claim_until: null,
+    }))
     .where("id", "=", claim.id)
     .where("claim_id", "=", claim.claimId)
     .execute();
 }
 
-/** Sets aside what can never succeed, so that it holds back nothing else. */
-export async function park(database: Database, claim: Claim, code: string): Promise<void> {
-  await database
+/** Sets aside what can never succeed, so that it holds back nothing else. @returns false when the claim is gone */
+export async function park(connection: Connection, claim: Claim, code: string): Promise<boolean> {
+  const parked = await connection
     .updateTable("junior_deliveries")
     .set({ parked_code: code, claim_id: null, claim_until: null, updated_at: sql<Date>`now()` })
     .where("id", "=", claim.id)
     .where("claim_id", "=", claim.claimId)
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return parked !== undefined;
 }
 
 export async function countParked(connection: Connection): Promise<number> {

@@ -2,7 +2,8 @@ import type { Deliverer } from "junior-plugin-api";
 import { faultCode, type Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { type ClaimedDelivery, claimDue, claimMs, park, postpone, recordPosted, renewClaims } from "./delivery-store.ts";
+import { type ClaimedDelivery, claimDue, claimMs, postpone, recordPosted, rememberAddress, renewClaims } from "./delivery-store.ts";
+import { parkDelivery } from "./park-delivery.ts";
 
 export type Poster = {
   /** Posts what is due now; never throws. */
@@ -20,6 +21,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
   const deliverers = new Map(options.deliverers.map((deliverer) => [deliverer.surface, deliverer]));
   if (deliverers.size === 0) return { wake: () => undefined, close: async () => undefined };
   const underWay = new Map<string, { posting: Promise<void>; claim: AbortController }>();
+  const soon = new Set<NodeJS.Timeout>();
   let closed = false;
   let claiming: Promise<void> | null = null;
   let again = false;
@@ -50,22 +52,35 @@ export async function openPoster(options: { database: Database; queue: Queue; de
         if (again) wake();
       });
   };
+  /** What is due before the next sweep need not wait for it. */
+  const wakeAfter = (afterMs: number) => {
+    if (closed || afterMs >= sweepMs) return;
+    const timer = setTimeout(() => {
+      soon.delete(timer);
+      wake();
+    }, afterMs + 10);
+    soon.add(timer);
+  };
+  const postponeBy = async (delivery: ClaimedDelivery, afterMs: number, untouched?: true) => {
+    await postpone(database, delivery, afterMs, untouched);
+    wakeAfter(afterMs);
+  };
   const post = async (delivery: ClaimedDelivery, signal: AbortSignal) => {
     const deliverer = deliverers.get(delivery.surface);
     if (!deliverer) return;
     try {
-      const result = await deliverer.deliver(delivery, signal);
+      const result = await deliverer.deliver(delivery, signal, (address) => rememberAddress(database, delivery, address));
       if (result.outcome === "parked") {
         log.warn("a delivery can never succeed", { deliveryId: delivery.id, code: result.code });
-        await park(database, delivery, result.code);
+        await parkDelivery(database, options.queue, delivery, result.code);
       } else if (result.outcome === "later") {
-        await postpone(database, delivery, result.afterMs);
+        await postponeBy(delivery, result.afterMs, result.untouched);
       } else if (!(await recordPosted(database, delivery, result))) {
         await deliverer.withdraw({ tenant: delivery.place.tenant, channel: result.channel, id: result.id });
       }
     } catch (error) {
       if (!signal.aborted) log.warn("a delivery failed", { deliveryId: delivery.id, attempts: delivery.attempts, code: faultCode(error) });
-      await postpone(database, delivery, closed ? 0 : backoffMs(delivery.attempts)).catch(() => undefined);
+      await postponeBy(delivery, closed ? 0 : backoffMs(delivery.attempts)).catch(() => undefined);
     }
   };
   // A database that is away lets the claims run out; whoever claims next looks before posting.
@@ -85,6 +100,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       closed = true;
       clearInterval(sweep);
       clearInterval(renewal);
+      for (const timer of soon) clearTimeout(timer);
       await claiming;
       for (const { claim } of underWay.values()) claim.abort(new Error("Junior is stopping"));
       await Promise.all([...underWay.values()].map(({ posting }) => posting));

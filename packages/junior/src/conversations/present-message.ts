@@ -14,7 +14,11 @@ export function presentMessage(message: MessageView, readerUserId: string): Mess
       you: message.authorUserId === readerUserId,
     },
     text: message.text,
+    attachments: message.files,
     state: message.state,
+    edited: message.edited,
+    deleted: message.deleted,
+    reactions: message.reactions,
     itemId: message.itemId,
     createdAt: message.createdAt.toISOString(),
   };

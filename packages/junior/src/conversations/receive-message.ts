@@ -1,11 +1,19 @@
 import { newId } from "../base/ids.ts";
 import type { Transaction } from "../db/database.ts";
 import type { MessageState, Source } from "../db/schema.ts";
+import { mostFilesPerMessage } from "../files/file.ts";
+import { claimFiles } from "../files/file-store.ts";
 import type { Queue } from "../queue/queue.ts";
+import { addDelivery } from "./delivery-store.ts";
 import { type NewConversation, findOrCreateConversation, lockConversation } from "./conversation-store.ts";
+import { linkFiles } from "./message-file-store.ts";
+import { setMuted } from "./mute-store.ts";
+import { readStayOut } from "./read-stay-out.ts";
 import { appendMessage, findByExternalKey, raiseMessage } from "./message-store.ts";
 
-export type MessageAuthor = { kind: "person"; userId: string; identityId: string; byToken?: boolean } | { kind: "child" | "event" };
+export type MessageAuthor =
+  /** A bystander (a guest, somebody of another organisation) is heard and does not take part by it. */
+  { kind: "person"; userId: string; identityId: string; byToken?: boolean; isBystander?: boolean } | { kind: "child" | "event" };
 
 export type NewMessage = {
   /** An existing Conversation, or what names one from outside: it is made on its first message. */
@@ -25,6 +33,9 @@ export type NewMessage = {
   state: Extract<MessageState, "undecided" | "waiting" | "seen">;
 };
 
+/** With what its author has uploaded before, 10 files at most; its text may then be empty. */
+export type NewMessageWithFiles = NewMessage & { files: { ids: string[] } };
+
 export type Received = {
   conversationId: string;
   messageId: string;
@@ -32,27 +43,58 @@ export type Received = {
   outcome: "stored" | "raised" | "known";
 };
 
+/** Says without words that Junior stays out. */
+const mutedEmoji = "zipper_mouth_face";
+
+/** The files are not all there, not all the author's, on something else already, or more than 10. */
+export type FilesRefused = "files-refused";
+
 /**
  * One thing said becomes one row with the Conversation's next number, and a hint. Locks the Conversation row.
+ * "Stay out" mutes a thread and is kept aside with a sign that it was heard; a mention ends that.
  * A known key does nothing, except that a copy which says more (the mention twin) raises it to `waiting`.
- * @returns null when the Conversation does not exist or has been purged
+ * @returns null when the Conversation does not exist or has been purged, or the message was deleted with one; where files are refused, the caller rolls back,
+ * since a new Conversation has been made by then
  */
-export async function receiveMessage(transaction: Transaction, queue: Queue, message: NewMessage): Promise<Received | null> {
+export async function receiveMessage(
+  transaction: Transaction,
+  queue: Queue,
+  message: NewMessageWithFiles,
+): Promise<Received | FilesRefused | null>;
+export async function receiveMessage(transaction: Transaction, queue: Queue, message: NewMessage): Promise<Received | null>;
+export async function receiveMessage(
+  transaction: Transaction,
+  queue: Queue,
+  message: NewMessage | NewMessageWithFiles,
+): Promise<Received | FilesRefused | null> {
   const conversationId =
-    "id" in message.conversation ? message.conversation.id : await findOrCreateConversation(transaction, message.conversation);
-  if (!(await lockConversation(transaction, conversationId))) return null;
+    "id" in message.conversation
+      ? message.conversation.id
+      : await findOrCreateConversation(transaction, message.conversation, message.externalKey);
+  if (conversationId === null || !(await lockConversation(transaction, conversationId))) return null;
 
   const known = await findByExternalKey(transaction, message.externalKey);
+  if (known === "purged") return null;
+  const mutedPlace = await readStayOut(transaction, conversationId, message);
   if (known) {
-    if (message.state !== "waiting" || !(await raiseMessage(transaction, known.id))) {
+    if (message.state !== "waiting" || mutedPlace || !(await raiseMessage(transaction, known.id))) {
       return { conversationId: known.conversationId, messageId: known.id, outcome: "known" };
     }
+    await setMuted(transaction, known.conversationId, false);
     await queue.hint(transaction, "turn", known.conversationId);
     return { conversationId: known.conversationId, messageId: known.id, outcome: "raised" };
   }
 
+  const fileIds = "files" in message ? message.files.ids : [];
+  const uploader = message.author.kind === "person" ? message.author.userId : null;
+  if (fileIds.length > mostFilesPerMessage || !(await claimFiles(transaction, fileIds, uploader))) return "files-refused";
+
   const messageId = newId();
-  await appendMessage(transaction, conversationId, messageId, message);
-  if (message.state !== "seen") await queue.hint(transaction, "turn", conversationId);
+  await appendMessage(transaction, conversationId, messageId, mutedPlace ? { ...message, state: "seen" } : message);
+  await linkFiles(transaction, messageId, fileIds);
+  if (mutedPlace) {
+    await setMuted(transaction, conversationId, true);
+    await addDelivery(transaction, queue, { kind: "reaction", messageId, emoji: mutedEmoji, conversationId, place: mutedPlace });
+  } else if (message.state !== "seen") await queue.hint(transaction, "turn", conversationId);
   return { conversationId, messageId, outcome: "stored" };
 }

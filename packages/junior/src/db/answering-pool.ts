@@ -1,38 +1,79 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
+import { databaseTrouble } from "./database-trouble.ts";
 
 /**
- * The pool as Kysely sees it. A connection whose answer did not come in time is thrown away: what was asked for may
- * still be under way on it. What `pg` finds out by itself carries no code: it is given that of the operating system.
+ * The pool as Kysely sees it. A connection that is lost, or whose answer did not come in time, is thrown away: what was
+ * asked for may still be under way on it. What `pg` finds out by itself carries no code: it is given that of the
+ * operating system.
+ *
+ * A connection that turns out to be lost before it has done anything is replaced: when it had ended before its first
+ * statement was sent, or when that statement only began a transaction. Any other statement may have been carried out:
+ * its fault is the caller's. `revive`, where given, is waited for once when no new connection can be made.
  */
-export function answeringPool(pool: pg.Pool): PostgresPool {
+export function answeringPool(pool: pg.Pool, revive?: () => Promise<void>): PostgresPool {
+  const open = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!revive || !isEnded(error)) throw coded(error);
+      await revive();
+      return pool.connect().catch(throwCoded);
+    }
+  };
   return {
     options: pool.options,
-    async connect() {
-      return answeringClient(await pool.connect().catch(throwCoded));
-    },
+    connect: async () => answeringClient(await open(), open, pool.options.max),
     end: () => pool.end(),
   };
 }
 
-function answeringClient(client: pg.PoolClient): PostgresPoolClient {
+/** All that the pool has may be lost at once: so many are replaced. */
+function answeringClient(first: pg.PoolClient, open: () => Promise<pg.PoolClient>, mostReplaced: number): PostgresPoolClient {
+  let client: pg.PoolClient | null = first;
+  let unused = true;
   let lost: unknown = null;
-  const query = async (text: string, values: unknown[]) => {
+
+  const ask = async (text: string, values: unknown[]) => {
     // A rollback behind an answer that never came would wait just as long.
-    if (lost !== null) throw lost;
+    if (lost !== null || client === null) throw lost;
     try {
       return await client.query(text, values);
     } catch (error) {
-      if (!hasCode(error) && codeOf(error) !== undefined) lost = coded(error);
+      if (isEnded(error) || isLate(error)) lost = coded(error);
       throw lost ?? error;
     }
   };
+  const replace = async () => {
+    client?.release(true);
+    client = null;
+    client = await open();
+    lost = null;
+  };
+  const query = async (text: string, values: unknown[]) => {
+    const isFirst = unused;
+    unused = false;
+    for (let replaced = 0; ; replaced++) {
+      try {
+        return await ask(text, values);
+      } catch (error) {
+        const harmless = isFirst && (wasNotSent(error) || (beginsTransaction(text) && isEnded(error)));
+        if (!harmless || replaced === mostReplaced) throw error;
+      }
+      await replace();
+    }
+  };
   // Kysely's other way to ask, by a cursor, is for streams, which nothing here uses.
-  return { query, release: () => client.release(lost !== null) } as unknown as PostgresPoolClient;
+  return { query, release: () => client?.release(lost !== null) } as unknown as PostgresPoolClient;
 }
 
+const beginsTransaction = (text: string): boolean => /^(begin|start transaction)\b/i.test(text);
+const wasNotSent = (error: unknown): boolean => /not queryable/i.test(messageOf(error));
+const isLate = (error: unknown): boolean => codeOf(error) === "ETIMEDOUT";
+const isEnded = (error: unknown): boolean => !isLate(error) && databaseTrouble(coded(error)) === "away";
+
 function throwCoded(error: unknown): never {
-  throw hasCode(error) ? error : coded(error);
+  throw coded(error);
 }
 
 function coded(error: unknown): unknown {
@@ -40,10 +81,12 @@ function coded(error: unknown): unknown {
   return error instanceof Error && code !== undefined ? Object.assign(error, { code }) : error;
 }
 
-const hasCode = (error: unknown): boolean => typeof (error as { code?: unknown } | null)?.code === "string";
-
+/** Its own, or the one that its message stands for. */
 function codeOf(error: unknown): string | undefined {
-  const text = error instanceof Error ? error.message : "";
-  if (/timeout/i.test(text)) return "ETIMEDOUT";
-  return /terminated|not queryable/i.test(text) ? "ECONNRESET" : undefined;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === "string") return code;
+  if (/timeout/i.test(messageOf(error))) return "ETIMEDOUT";
+  return /terminated|not queryable/i.test(messageOf(error)) ? "ECONNRESET" : undefined;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "");

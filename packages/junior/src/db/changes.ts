@@ -2,26 +2,32 @@ import pg from "pg";
 import { sql } from "kysely";
 import { faultCode, type Log } from "../base/log.ts";
 import { applicationName } from "./application-name.ts";
-import type { Connection, Database, Transaction } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
+import { readChanges, readCursor } from "./read-changes.ts";
+import { parseSnapshot } from "./snapshot.ts";
 
-/** Something that a reader may want to fetch again: ids only. `cursor` orders changes and resumes reading. */
-export type Change = { cursor: string; kind: ChangeKind; id: string; conversationId: string | null };
+/** Something that a reader may want to fetch again: ids only. `transactionId` is the writer's, an xid8 in digits. */
+export type Change = { transactionId: string; kind: ChangeKind; id: string; conversationId: string | null };
 export type ChangeKind = "conversation" | "item" | "person";
 
+/** `cursor` is a snapshot: whoever has been told of the batch, and of all before it, goes on from there. */
+export type ChangeBatch = { changes: Change[]; cursor: string };
+
 export type Changes = {
-  /** Calls back with every batch from now on; returns how to end it. */
-  subscribe(onChanges: (changes: Change[]) => void): () => void;
-  /** What came after a cursor, or "too-old" when that part has been trimmed. */
-  readAfter(cursor: string): Promise<Change[] | "too-old">;
-  /** The newest readable position. */
+  /**
+   * Calls back with every batch from now on, "reload" in place of one that cannot be told; returns how to end it.
+   * Transactions are told in the order in which they end, not in that of their ids.
+   */
+  subscribe(onBatch: (batch: ChangeBatch | "reload") => void): () => void;
+  /** What came after a cursor; "reload" when it is none of ours, that part has been trimmed, or it is more than 2,000 changes. */
+  readAfter(cursor: string): Promise<ChangeBatch | "reload">;
+  /** Up to where subscribers have been told. */
   cursor(): string;
   close(): Promise<void>;
 };
 
-const firstRetryMs = 50;
-const longestRetryMs = 1_000;
+const retryMs = 1_000;
 const channel = "junior_changes";
-const cursorForm = /^(\d{1,19})-(\d{1,19})$/;
 
 /** Records a change in the writer's transaction; readers are told when it commits. */
 export async function recordChange(transaction: Transaction, kind: ChangeKind, id: string, conversationId: string | null): Promise<void> {
@@ -38,10 +44,9 @@ export async function trimChanges(database: Database): Promise<void> {
 }
 
 /**
- * Holds the process's one LISTEN connection. Changes are read only below the oldest open transaction,
- * so a transaction that commits late is not skipped; while such a one is open, reading is tried again after 50 ms,
- * then ever less often, down to once a second.
- * A lost connection is opened again and what was missed is read.
+ * Holds the process's one LISTEN connection. Every notification leads to a read of what was committed since the last
+ * one; those that come during a read share the next. Nothing waits for transactions that are still open: each is told
+ * when it has ended. A lost connection is opened again and what was missed is read.
  */
 export async function openChanges(options: {
   connectionString: string;
@@ -50,25 +55,24 @@ export async function openChanges(options: {
   onConnectionLost?: () => void;
 }): Promise<Changes> {
   const { database, log } = options;
-  const subscribers = new Set<(changes: Change[]) => void>();
+  const subscribers = new Set<(batch: ChangeBatch | "reload") => void>();
   const closing = new AbortController();
-  let position = await newestCursor(database);
+  let position = await readCursor(database);
   let client: pg.Client | null = null;
   let reading: Promise<void> | null = null;
   let again = false;
-  let retryMs = firstRetryMs;
-  let retry: NodeJS.Timeout | null = null;
+  let wasAway = false;
+  let retry: NodeJS.Timeout | undefined;
 
   const read = async () => {
     do {
       again = false;
-      const { changes, held, more } = await readRows(database, position);
-      again ||= more;
-      const last = changes.at(-1);
-      if (last) position = last.cursor;
-      if (changes.length > 0) for (const onChanges of subscribers) onChanges(changes);
-      if (held && !closing.signal.aborted) later(retryMs, wake);
-      retryMs = held ? Math.min(retryMs * 2, longestRetryMs) : firstRetryMs;
+      const { batch, cursor, whole } = await readChanges(database, position);
+      // Only who did not listen for a day can have missed what has been trimmed.
+      const told = wasAway && !whole ? "reload" : batch;
+      position = cursor;
+      wasAway &&= client === null;
+      if (told === "reload" || told.changes.length > 0) for (const onBatch of subscribers) onBatch(told);
     } while (again && !closing.signal.aborted);
   };
   const wake = () => {
@@ -77,19 +81,14 @@ export async function openChanges(options: {
     reading ??= read()
       .catch((error: unknown) => {
         log.warn("live changes could not be read", { code: faultCode(error) });
-        later(1_000, wake);
+        again = false;
+        clearTimeout(retry);
+        if (!closing.signal.aborted) retry = setTimeout(wake, retryMs);
       })
       .finally(() => {
         reading = null;
         if (again) wake();
       });
-  };
-  const later = (ms: number, action: () => void) => {
-    if (retry) clearTimeout(retry);
-    retry = setTimeout(() => {
-      retry = null;
-      action();
-    }, ms);
   };
 
   const listen = async (): Promise<void> => {
@@ -98,14 +97,12 @@ export async function openChanges(options: {
       application_name: applicationName("changes"),
       keepAlive: true,
     });
-    opened.on("notification", () => {
-      retryMs = firstRetryMs;
-      wake();
-    });
+    opened.on("notification", wake);
     opened.on("error", () => undefined);
     opened.on("end", () => {
       if (closing.signal.aborted || client !== opened) return;
       client = null;
+      wasAway = true;
       log.warn("live changes lost their connection");
       options.onConnectionLost?.();
       void reconnect();
@@ -113,74 +110,34 @@ export async function openChanges(options: {
     await opened.connect();
     await opened.query(`listen ${channel}`);
     client = opened;
+    wake(); // to what came before it listened
   };
   const reconnect = async (): Promise<void> => {
     while (!closing.signal.aborted && !client) {
       await new Promise((resolve) => setTimeout(resolve, 500));
-      await listen().then(wake, () => options.onConnectionLost?.());
+      await listen().catch(() => options.onConnectionLost?.());
     }
     if (closing.signal.aborted) await client?.end();
   };
 
   await listen();
   return {
-    subscribe(onChanges) {
-      subscribers.add(onChanges);
-      return () => subscribers.delete(onChanges);
+    subscribe(onBatch) {
+      subscribers.add(onBatch);
+      return () => subscribers.delete(onBatch);
     },
     async readAfter(cursor) {
-      if (!cursorForm.test(cursor) || (await isTrimmed(database, cursor))) return "too-old";
-      return (await readRows(database, cursor)).changes;
+      if (!parseSnapshot(cursor)) return "reload";
+      const listenedSince = cursor === position && !wasAway;
+      const { batch, whole } = await readChanges(database, cursor);
+      return whole || listenedSince ? batch : "reload";
     },
     cursor: () => position,
     async close() {
       closing.abort();
-      if (retry) clearTimeout(retry);
+      clearTimeout(retry);
       await reading;
       await client?.end();
     },
   };
-}
-
-async function readRows(connection: Connection, cursor: string): Promise<{ changes: Change[]; held: boolean; more: boolean }> {
-  const [transactionId, id] = cursor.split("-");
-  const { rows } = await sql<{
-    transaction_id: string;
-    id: string;
-    kind: ChangeKind;
-    subject_id: string;
-    conversation_id: string | null;
-    readable: boolean;
-  }>`
-    select transaction_id::text, id::text, kind, subject_id, conversation_id,
-           transaction_id < pg_snapshot_xmin(pg_current_snapshot()) as readable
-    from junior_changes
-    where (transaction_id, id) > (${transactionId}::xid8, ${id}::bigint)
-    order by transaction_id, id limit 1000`.execute(connection);
-  const readable = rows.filter((row) => row.readable);
-  return {
-    changes: readable.map((row) => ({
-      cursor: `${row.transaction_id}-${row.id}`,
-      kind: row.kind,
-      id: row.subject_id,
-      conversationId: row.conversation_id,
-    })),
-    held: readable.length < rows.length,
-    more: readable.length === 1000,
-  };
-}
-
-async function newestCursor(database: Database): Promise<string> {
-  // Everything from the oldest open transaction on is still to come: one before it, with the highest id there can be.
-  const { rows } = await sql<{ xmin: string }>`select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as xmin`.execute(
-    database,
-  );
-  return `${rows[0]?.xmin ?? "0"}-9223372036854775807`;
-}
-
-async function isTrimmed(database: Database, cursor: string): Promise<boolean> {
-  const { rows } = await sql<{ trimmed: boolean }>`
-    select not exists (select from junior_changes where transaction_id <= ${cursor.split("-")[0]}::xid8)
-       and exists (select from junior_changes) as trimmed`.execute(database);
-  return rows[0]?.trimmed ?? false;
 }

@@ -28,13 +28,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * The timeouts keep a stopped or stuck process from holding a Conversation:
  * 2 s idle in a transaction, 2 s for a lock, 10 s for a statement. A server that does not answer at all is given up
  * after 11 s, save for migrations, which may take long.
- * `onConnectionFault` is told of connections that die while idle.
+ * `revive` starts a server of our own again: called when a connection dies, waited for when none can be made.
  */
-export function openDatabase(options: {
-  connectionString: string;
-  role: PoolRole;
-  onConnectionFault?: (error: Error) => void;
-}): OpenDatabase {
+export function openDatabase(options: { connectionString: string; role: PoolRole; revive?: () => Promise<void> }): OpenDatabase {
+  const { revive } = options;
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: applicationName(options.role),
@@ -47,9 +44,9 @@ export function openDatabase(options: {
     statement_timeout: 10_000,
     query_timeout: options.role === "migrate" ? undefined : longestAnswerMs,
   });
-  pool.on("error", (error) => options.onConnectionFault?.(error));
+  pool.on("error", () => void revive?.());
   // One that dies between two statements of a transaction tells only its client; unheard, that would end the process.
-  pool.on("connect", (client) => client.on("error", (error) => options.onConnectionFault?.(error)));
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
+  pool.on("connect", (client) => client.on("error", () => void revive?.()));
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: answeringPool(pool, revive) }) });
   return { database, pool, close: () => database.destroy() };
 }

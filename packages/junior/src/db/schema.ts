@@ -23,6 +23,7 @@ export type Schema = {
   junior_file_bytes: { hash: Buffer; size: number; bytes: Buffer; created_at: Now };
   junior_files: FilesTable;
   junior_message_files: { message_id: string; file_id: string; position: number };
+  junior_slack_files: SlackFilesTable;
   junior_sandbox_files: { conversation_id: string; path: string; file_id: string; updated_at: Now };
   junior_purged_keys: { key_hash: Buffer; created_at: Now };
   junior_conversation_summaries: SummariesTable;
@@ -85,6 +86,8 @@ type ConversationsTable = {
   lease_until: Optional<Date>;
   /** "Stay out": nothing here is for Junior until the next mention. */
   muted: Generated<boolean>;
+  /** The budget is used up: what waits here is taken up again then. */
+  paused_until: Optional<Date>;
   purged_at: Optional<Date>;
   created_at: Now;
   updated_at: Now;
@@ -269,7 +272,25 @@ type FilesTable = {
   /** Bytes. */
   size: number;
   uploaded_by_user_id: Optional<string>;
+  /** Something refers to it: a message, or a path of a sandbox. */
+  attached: Generated<boolean>;
   created_at: Now;
+};
+
+type SlackFilesTable = {
+  message_id: string;
+  position: number;
+  slack_file_id: string;
+  name: string;
+  size: Optional<number>;
+  url: Optional<string>;
+  state: ColumnType<"waiting" | "read" | "unread", "waiting" | undefined, "waiting" | "read" | "unread">;
+  file_id: Optional<string>;
+  unread_because: Optional<string>;
+  attempts: Generated<number>;
+  next_attempt_at: Now;
+  /** Its message has been given all that could be read. */
+  finished: Generated<boolean>;
 };
 
 type SummariesTable = {

@@ -5,6 +5,7 @@ import { recordChange } from "../db/changes.ts";
 import type { Transaction } from "../db/database.ts";
 import { findConversation, locationOf } from "../conversations/conversation-store.ts";
 import { addDelivery, redrawCards } from "../conversations/delivery-store.ts";
+import { findCurrentUserIds } from "../people/merge-store.ts";
 import type { Queue } from "../queue/queue.ts";
 import { findOpenByKey, insertItem, lockKey, reviseItem } from "./item-store.ts";
 import type { Request } from "./request.ts";
@@ -40,7 +41,8 @@ export type Added = { id: string; revision: number; how: "new" | "updated" | "un
  * its answer wakes. One that changes nothing moves nothing.
  * The caller has locked the Conversation row (lock order: Conversation, key, item).
  */
-export async function addItem(transaction: Transaction, queue: Queue, item: NewItem): Promise<Added> {
+export async function addItem(transaction: Transaction, queue: Queue, given: NewItem): Promise<Added> {
+  const item = await withPeopleOfToday(transaction, given);
   const key = `conversation:${item.rootConversationId}:${item.dedupeKey ?? derivedKey(item)}`;
   await lockKey(transaction, key);
   const open = await findOpenByKey(transaction, key);
@@ -64,6 +66,19 @@ export async function addItem(transaction: Transaction, queue: Queue, item: NewI
   if (place) await addDelivery(transaction, queue, { kind: "card", itemId: id, conversationId: item.conversationId, place });
   await recordChange(transaction, "item", id, item.conversationId);
   return { id, revision: 1, how: "new", assignees: item.assignees };
+}
+
+/** A Turn may have begun before one of them was merged into another. */
+async function withPeopleOfToday(transaction: Transaction, item: NewItem): Promise<NewItem> {
+  const named = [...item.assignees.map((assignee) => assignee.userId), ...(item.askedByUserId === null ? [] : [item.askedByUserId])];
+  const today = await findCurrentUserIds(transaction, named);
+  const now = (userId: string) => today.get(userId) ?? userId;
+  const assignees = new Map<string, NamedAssignee>();
+  for (const assignee of item.assignees) {
+    const userId = now(assignee.userId);
+    if (!assignees.has(userId)) assignees.set(userId, { ...assignee, userId });
+  }
+  return { ...item, assignees: [...assignees.values()], askedByUserId: item.askedByUserId === null ? null : now(item.askedByUserId) };
 }
 
 function derivedKey(item: NewItem): string {

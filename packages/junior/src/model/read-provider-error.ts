@@ -49,7 +49,9 @@ function isTooLong(error: APICallError): boolean {
   const data = error.data as { error?: { code?: unknown } } | undefined;
   if (data?.error?.code === "context_length_exceeded") return true;
   const words = typeof error.responseBody === "string" ? error.responseBody : error.message;
-  return /context_length_exceeded|prompt is too long|(context (length|window|size)|maximum (context|prompt) length).{0,80}(exceed|of|is)|exceed.{0,40}context/i.test(words);
+  return /context_length_exceeded|prompt is too long|(context (length|window|size)|maximum (context|prompt) length).{0,80}(exceed|of|is)|exceed.{0,40}context/i.test(
+    words,
+  );
 }
 
 const isUnreadable = (error: AISDKError): boolean =>

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
+import { recordChange } from "../db/changes.ts";
 import type { Connection, Database } from "../db/database.ts";
-import type { Account, Person } from "./person.ts";
-
-type AccountKey = Pick<Account, "provider" | "tenant" | "subject">;
+import type { Provider } from "../db/schema.ts";
+import type { Account, AccountKey, Person } from "./person.ts";
 
 /**
  * The Identity of an account and its User, made on first sight. Names are not taken from a later sight of the
@@ -50,11 +50,14 @@ async function createPerson(database: Database, account: Account): Promise<Perso
   });
 }
 
-/** What the provider says now of an account that we know; a User with this one Identity takes its name. */
+/**
+ * What the provider says now of an account that we know; its User takes its name. Whose account is deactivated there
+ * is deactivated here: their sessions are nobody's from then on.
+ */
 export async function updateProfile(
   database: Database,
   identityId: string,
-  profile: { handle: string; name: string; fullMember: boolean; timeZone: string | null },
+  profile: { handle: string; name: string; fullMember: boolean; timeZone: string | null; deactivated: boolean },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const identity = await transaction
@@ -66,16 +69,21 @@ export async function updateProfile(
     if (!identity) return;
     await transaction
       .updateTable("junior_users")
-      .set({ name: profile.name, time_zone: profile.timeZone })
+      .set((eb) => ({
+        name: profile.name,
+        time_zone: profile.timeZone,
+        deactivated_at: profile.deactivated ? eb.fn.coalesce("deactivated_at", sql<Date>`now()`) : null,
+      }))
       .where("id", "=", identity.user_id)
       .execute();
+    if (profile.deactivated) await recordChange(transaction, "person", identity.user_id, null);
   });
 }
 
 export async function listIdentities(connection: Connection, userId: string) {
   return connection
     .selectFrom("junior_identities")
-    .select(["id", "provider", "tenant", "subject", "handle"])
+    .select(["id", "provider", "tenant", "subject", "handle", "full_member as fullMember"])
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .execute();
@@ -90,4 +98,58 @@ export async function findNames(connection: Connection, userIds: string[]): Prom
 export async function findTimeZone(connection: Connection, userId: string): Promise<string | null> {
   const row = await connection.selectFrom("junior_users").select("time_zone").where("id", "=", userId).executeTakeFirst();
   return row?.time_zone ?? null;
+}
+
+/** The User of an Identity or of an account. */
+export async function findIdentityUser(connection: Connection, who: { identityId: string } | AccountKey): Promise<string | null> {
+  const found = connection.selectFrom("junior_identities").select("user_id");
+  const row = await (
+    "identityId" in who
+      ? found.where("id", "=", who.identityId)
+      : found.where("provider", "=", who.provider).where("tenant", "=", who.tenant).where("subject", "=", who.subject)
+  ).executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** The User of this id, or the one into whom it has been merged. */
+export async function findUser(connection: Connection, userId: string) {
+  const row = await connection
+    .selectFrom("junior_users as asked")
+    .innerJoin("junior_users as user", (join) =>
+      join.on((eb) => eb("user.id", "=", eb.fn.coalesce("asked.merged_into_user_id", "asked.id"))),
+    )
+    .select(["user.id as userId", "user.name", "user.time_zone as timeZone", "user.admin", "user.deactivated_at"])
+    .where("asked.id", "=", userId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { deactivated_at: deactivatedAt, ...user } = row;
+  return { ...user, deactivated: deactivatedAt !== null };
+}
+
+/** Everybody, by name, each with their accounts; Users that have been merged into another are left out. */
+export async function listPeople(connection: Connection) {
+  const users = await connection
+    .selectFrom("junior_users")
+    .select(["id as userId", "name", "admin", "deactivated_at"])
+    .where("merged_into_user_id", "is", null)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const identities = await connection
+    .selectFrom("junior_identities")
+    .select(["user_id", "provider", "tenant", "handle"])
+    .orderBy("created_at")
+    .execute();
+  const accounts = new Map<string, { provider: Provider; tenant: string; handle: string }[]>();
+  for (const { user_id: userId, ...account } of identities) accounts.set(userId, [...(accounts.get(userId) ?? []), account]);
+  return users.map(({ deactivated_at: deactivatedAt, ...user }) => ({
+    ...user,
+    deactivated: deactivatedAt !== null,
+    identities: accounts.get(user.userId) ?? [],
+  }));
+}
+
+/** Only the command line grants it. */
+export async function setAdmin(database: Database, userId: string, admin: boolean): Promise<void> {
+  await database.updateTable("junior_users").set({ admin }).where("id", "=", userId).execute();
 }

@@ -10,12 +10,16 @@ export type Person = {
   fullMember: boolean;
 };
 
-/** An account as its provider describes it. (provider, tenant, subject) is the account; the rest may change. */
-export type Account = {
+/** What names an account, and never changes. */
+export type AccountKey = {
   provider: Provider;
   /** Slack: the team. */
   tenant: string;
   subject: string;
+};
+
+/** An account as its provider describes it. */
+export type Account = AccountKey & {
   handle: string;
   name: string;
   fullMember: boolean;

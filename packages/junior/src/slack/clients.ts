@@ -5,6 +5,10 @@ export type Clients = {
   posting: WebClient;
   updating: WebClient;
   reading: WebClient;
+  /** Uploads are finished here; Slack takes its time. */
+  files: WebClient;
+  /** What people see while Junior works: may fail without harm. */
+  status: WebClient;
   /** users.info, conversations.info: somebody waits for the answer, and goes on without it. */
   lookup: WebClient;
 };
@@ -25,7 +29,14 @@ export function openClients(options: { botToken: string; apiUrl?: string; logger
       fetch: untilAborted,
       timeout,
     });
-  return { posting: open(4_000), updating: open(4_000), reading: open(3_000), lookup: open(1_000) };
+  return {
+    posting: open(4_000),
+    updating: open(4_000),
+    reading: open(3_000),
+    files: open(10_000),
+    status: open(3_000),
+    lookup: open(1_000),
+  };
 }
 
 const anyOf = (...signals: (AbortSignal | undefined)[]) => AbortSignal.any(signals.filter((signal) => signal !== undefined));

@@ -21,8 +21,8 @@ export function deliveryOutcome(error: unknown, attempts: number): DeliveryResul
   const refusal = readApiError(error);
   if (!refusal) throw error;
   const { code, retryAfterMs } = refusal;
-  if (retryAfterMs !== null) return { outcome: "later", afterMs: Math.max(retryAfterMs, 1_000), code };
-  if (refusedToken.has(code) || code === "message_limit_exceeded") return { outcome: "later", afterMs: 60_000, code };
+  if (retryAfterMs !== null) return { outcome: "later", afterMs: Math.max(retryAfterMs, 1_000), code, untouched: true };
+  if (refusedToken.has(code) || code === "message_limit_exceeded") return { outcome: "later", afterMs: 60_000, code, untouched: true };
   if (closed.has(code) || attempts >= triesOfTheUnknown) return { outcome: "parked", code };
   throw error;
 }
@@ -43,10 +43,29 @@ const closed: ReadonlySet<string> = new Set([
   "thread_not_found",
   "message_not_found",
   "cant_update_message",
+  "cant_delete_message",
   "edit_window_closed",
   "missing_scope",
   "no_permission",
   "ekm_access_denied",
   "no_text",
+  // reactions
+  "invalid_name",
+  "bad_timestamp",
+  "not_reactable",
+  "too_many_emoji",
+  "too_many_reactions",
+  "thread_locked",
+  // direct messages
+  "user_not_found",
+  "user_not_visible",
+  "user_disabled",
+  "cannot_dm_bot",
+  "not_allowed",
+  // files
+  "file_uploads_disabled",
+  "file_upload_size_restricted",
+  "storage_limit_reached",
+  "posting_to_channel_denied",
   ...refusedBlocks,
 ]);

@@ -73,8 +73,8 @@ test.each([form, `${form}; charset=utf-8`, `${form.toUpperCase()};charset=UTF-8`
   expect({ status, body: JSON.parse(body) as unknown }).toEqual({ status: 299, body: click });
 });
 
-test("a command is none of ours", async () => {
-  const body = new URLSearchParams({ command: "/junior", team_id: "T0A", api_app_id: "A0A", text: "" }).toString();
+test("another app's command is none of ours", async () => {
+  const body = new URLSearchParams({ command: "/other", team_id: "T0A", api_app_id: "A0A", text: "" }).toString();
   expect(await send(body, { type: form })).toMatchObject({ status: 200, body: "" });
 });
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { BodyReader } from "./body-reader.ts";
+import { checkBody } from "./check-body.ts";
 import type { Install } from "./install.ts";
-import { asObject, type JsonObject, parseObject } from "./json-object.ts";
-import { readPayload } from "./read-payload.ts";
+import { type JsonObject, parseObject } from "./json-object.ts";
 import { readRequestHead } from "./read-request-head.ts";
 import { verifySignature } from "./verify-signature.ts";
 
@@ -13,12 +13,14 @@ export type Guarded = { pass: true; json: Buffer } | { pass: false; status: numb
  * Everything that Slack, or somebody else, may send to the door, before any of it reaches Bolt: a signed body of
  * `null` would end the process there, and a form with a charset would be read as JSON. What passes is written anew,
  * so that Bolt reads exactly what was looked at here.
- * `install` is null until Slack has told us who we are; then the sender is asked to come again.
+ * `install` is null until Slack has told us who we are; then the sender is asked to come again. Without a signing
+ * secret nothing can be vouched for, and there is no door.
  */
 export async function guardRequest(
   request: IncomingMessage,
-  options: { signingSecret: string; install: Install | null; nowMs: number; readBody: BodyReader },
+  options: { signingSecret: string | null; install: Install | null; nowMs: number; readBody: BodyReader },
 ): Promise<Guarded> {
+  if (options.signingSecret === null) return unread(404);
   const head = readRequestHead(request, options.nowMs);
   if ("status" in head) return unread(head.status);
   const read = await options.readBody(request, head.limit);
@@ -32,11 +34,11 @@ export async function guardRequest(
   if (!body) return notAgain(400);
   if (body.type === "url_verification") return challenge(body.challenge);
   if (!options.install) return { pass: false, status: 503 };
-  if (isForeign(body, options.install)) return notAgain(403);
-  const payload = readPayload(body);
-  if (payload === "malformed") return notAgain(400);
-  if (payload === "unhandled") return { pass: false, status: 200 };
-  return { pass: true, json: Buffer.from(JSON.stringify(payload.payload)) };
+  const checked = checkBody(body, options.install);
+  if (checked === "foreign") return notAgain(403);
+  if (checked === "malformed") return notAgain(400);
+  if (checked === "unhandled") return { pass: false, status: 200 };
+  return { pass: true, json: Buffer.from(JSON.stringify(checked.payload)) };
 }
 
 /** The connection ends with the answer: what is still to come on it is a body that nobody reads. */
@@ -57,15 +59,4 @@ function parseFields(fields: URLSearchParams): JsonObject | null {
 function challenge(value: unknown): Guarded {
   if (typeof value !== "string") return notAgain(400);
   return { pass: false, status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ challenge: value }) };
-}
-
-/** Of another app or team. Every place that names one must name ours; an event names those it was sent for. */
-function isForeign(body: JsonObject, { teamId, appId }: Install): boolean {
-  if (appId !== null && body.api_app_id !== undefined && body.api_app_id !== appId) return true;
-  if (body.type === "event_callback") {
-    const sentFor = Array.isArray(body.authorizations) ? body.authorizations.map((entry) => asObject(entry)?.team_id) : [];
-    return body.team_id !== teamId || (sentFor.length > 0 && !sentFor.includes(teamId));
-  }
-  const team = asObject(body.team)?.id ?? body.team_id ?? asObject(body.user)?.team_id;
-  return team !== teamId;
 }

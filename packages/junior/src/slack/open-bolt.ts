@@ -4,14 +4,27 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { faultCode, type Log } from "../base/log.ts";
 import { answerPattern } from "./action-id.ts";
 import type { Install } from "./install.ts";
-import type { Click, MessageEvent } from "./payload.ts";
+import type { JsonObject } from "./json-object.ts";
+import { commandName } from "./command-name.ts";
+import type { Click, Command, DeletionEvent, EditEvent, MessageEvent } from "./payload.ts";
 
 export type Listeners = {
   message(event: MessageEvent): Promise<void>;
+  edit(event: EditEvent): Promise<void>;
+  deletion(event: DeletionEvent): Promise<void>;
+  /** Answers what only the one who typed it sees. */
+  command(command: Command): Promise<{ response_type: "ephemeral"; text: string }>;
   answer(click: { body: Click; ack: () => Promise<void>; tell: (text: string) => Promise<unknown> }): Promise<void>;
 };
 
-export type Bolt = (request: IncomingMessage, response: ServerResponse, json: Buffer) => void;
+export type Bolt = {
+  serve(request: IncomingMessage, response: ServerResponse, json: Buffer): void;
+  /**
+   * The same without HTTP. An event is acknowledged when its listeners have ended, anything else when its listener says.
+   * @throws what a listener threw; an event is then not acknowledged
+   */
+  take(payload: JsonObject, acknowledge: (response?: unknown) => Promise<void>): Promise<void>;
+};
 
 /**
  * Bolt behind our own guard, which lets through only what `payload.ts` describes: answers go out when the listeners have ended, a fault is answered 503 so that Slack
@@ -48,7 +61,13 @@ export function openBolt(options: { botToken: string; install: Install; listener
   });
 
   // Bolt hands on what it was given; its own types say more of it than the guard has left.
-  app.event("message", async ({ event }) => listeners.message(event as unknown as MessageEvent));
+  app.event("message", async ({ event: given }) => {
+    const event = given as unknown as MessageEvent | EditEvent | DeletionEvent;
+    if (!("subtype" in event)) await listeners.message(event);
+    else if (event.subtype === "message_changed") await listeners.edit(event);
+    else await listeners.deletion(event);
+  });
+  app.command(commandName, async ({ command, ack }) => ack(await listeners.command(command as unknown as Command)));
   app.event("app_mention", async ({ event }) => listeners.message(event as unknown as MessageEvent));
   app.action<BlockAction>(answerPattern, async ({ body: given, ack, respond }) => {
     const body = given as unknown as Click;
@@ -58,10 +77,17 @@ export function openBolt(options: { botToken: string; install: Install; listener
       respond({ response_type: "ephemeral", replace_original: false, text, ...(thread ? { thread_ts: thread } : {}) });
     await listeners.answer({ body, ack: () => ack(), tell });
   });
-  return (request, response, json) => {
-    request.url = path;
-    request.headers["content-type"] = "application/json";
-    receiver.requestListener(Object.assign(request, { rawBody: json }), response);
+  return {
+    serve(request, response, json) {
+      request.url = path;
+      request.headers["content-type"] = "application/json";
+      receiver.requestListener(Object.assign(request, { rawBody: json }), response);
+    },
+    async take(payload, acknowledge) {
+      const isEvent = payload.type === "event_callback";
+      await app.processEvent({ body: payload, ack: isEvent ? async () => undefined : acknowledge });
+      if (isEvent) await acknowledge();
+    },
   };
 }
 

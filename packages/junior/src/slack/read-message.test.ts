@@ -38,15 +38,17 @@ test.each([
   ["Junior itself", { user: "U0BOT" }],
   ["Slack itself", { user: "USLACKBOT" }],
   ["our own app", { app_id: "A0A" }],
-  ["an outsider", { user_team: "T0OTHER" }],
-  ["an outsider by source", { source_team: "T0OTHER" }],
 ])("%s is ignored", (_, change) => {
   expect(read(change)).toBeNull();
 });
 
-test("the message itself says whose its author is, or does not", () => {
-  expect(read({})).toMatchObject({ isAuthorOurs: true });
-  expect(read({ team: undefined })).toMatchObject({ isAuthorOurs: false });
+test.each([
+  [{}, "T0A"],
+  [{ team: undefined }, null],
+  [{ user_team: "T0OTHER" }, "T0OTHER"],
+  [{ source_team: "T0OTHER" }, "T0OTHER"],
+])("the message itself says whose its author is, or does not: %j", (change, authorTeam) => {
+  expect(read(change)).toMatchObject({ authorTeam });
 });
 
 test("the root of a thread is itself at the top level", () => {

@@ -1,5 +1,5 @@
+import { cleanText, mention } from "./clean-text.ts";
 import type { Install } from "./install.ts";
-import { unescapeText } from "./escape-text.ts";
 import type { MessageEvent } from "./payload.ts";
 
 /** A human message in Slack, as Junior stores it. */
@@ -9,22 +9,23 @@ export type PostedMessage = {
   /** The root of its thread; null at the top level. */
   threadTs: string | null;
   userId: string;
-  /** Slack says with the message that its author is of our own team. */
-  isAuthorOurs: boolean;
+  /** Of whose team the message says that its author is: ours, another's (Slack Connect), or nothing. */
+  authorTeam: string | null;
   text: string;
+  files: PostedFile[];
   /** Names Junior, or is a DM to it. */
   isForJunior: boolean;
   /** Null where the event does not say (`app_mention`). */
   isPublic: boolean | null;
 };
 
-const mention = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;
+export type PostedFile = { id: string; name: string; size: number | null; url: string | null };
 
-/** Reads a message; null for what is no person's message to us: Junior's own posts, Slack's, people of other teams. */
+/** Reads a message; null for what no person wrote: Junior's own posts, Slack's. */
 export function readMessage(event: MessageEvent, install: Install): PostedMessage | null {
   const { channel, ts, user, thread_ts: threadTs, channel_type: channelType } = event;
   const teams = [event.user_team, event.source_team, event.team].filter(Boolean);
-  if (isMachine(event, install) || teams.some((team) => team !== install.teamId)) return null;
+  if (isMachine(event, install)) return null;
 
   const raw = event.text ?? "";
   const isMentioned = [...raw.matchAll(mention)].some(([, id]) => id === install.botUserId);
@@ -33,8 +34,9 @@ export function readMessage(event: MessageEvent, install: Install): PostedMessag
     ts,
     threadTs: threadTs !== undefined && threadTs !== ts ? threadTs : null,
     userId: user,
-    isAuthorOurs: teams.length > 0,
+    authorTeam: teams.find((team) => team !== install.teamId) ?? teams[0] ?? null,
     text: cleanText(raw, install.botUserId) || fileNames(event.files ?? []) || raw,
+    files: (event.files ?? []).flatMap(readFile),
     isForJunior: event.type === "app_mention" || isMentioned || channelType === "im",
     isPublic: channelType === undefined ? null : channelType === "channel",
   };
@@ -43,12 +45,9 @@ export function readMessage(event: MessageEvent, install: Install): PostedMessag
 const isMachine = ({ user, app_id: appId }: MessageEvent, install: Install) =>
   user === install.botUserId || user === "USLACK" || user === "USLACKBOT" || (install.appId !== null && appId === install.appId);
 
-/** The leading mention of Junior taken off, labels of other mentions too, and Slack's escapes undone. */
-function cleanText(raw: string, botUserId: string): string {
-  const plain = raw.replace(mention, "<@$1>").trim();
-  const own = `<@${botUserId}>`;
-  const said = plain.startsWith(own) ? plain.slice(own.length).replace(/^[\s,:]+/, "") : plain;
-  return unescapeText(said);
+function readFile({ id, name, size, ...urls }: NonNullable<MessageEvent["files"]>[number]): PostedFile[] {
+  const url = urls.url_private_download ?? urls.url_private ?? null;
+  return id === undefined ? [] : [{ id, name: name ?? "a file", size: size ?? null, url }];
 }
 
 /** A message of files alone still says something. */

@@ -23,14 +23,17 @@ const clicked = {
   state: { values: { block: { given: { value: null } } } },
 };
 
-test.each([undefined, null, "file_share", "thread_broadcast", "me_message"])("a message of subtype %s is read", (subtype) => {
-  expect(event({ subtype, thread_ts: null, blocks: [{}] })).toEqual({
-    payload: { type: "event_callback", team_id: "T0A", event: { ...message, thread_ts: undefined } },
-  });
-});
+test.each([undefined, null, "file_share", "thread_broadcast", "me_message", "a_kind_of_the_future"])(
+  "a message of subtype %s is read",
+  (subtype) => {
+    expect(event({ subtype, thread_ts: null, blocks: [{}] })).toEqual({
+      payload: { type: "event_callback", team_id: "T0A", event: { ...message, thread_ts: undefined } },
+    });
+  },
+);
 
 test.each([
-  ["an edit", { subtype: "message_changed", user: undefined }],
+  ["an edit that says nothing", { subtype: "message_changed", user: undefined }],
   ["a join", { subtype: "channel_join" }],
   ["another bot", { bot_id: "B0X", user: undefined }],
   ["a bot by its profile", { bot_profile: {} }],
@@ -53,6 +56,40 @@ test.each([
   ["a team that is none", { team: ["T0A"] }],
 ])("a message with %s is malformed", (_, change) => {
   expect(event(change)).toBe("malformed");
+});
+
+const edit = (message: object, previous?: object) =>
+  event({
+    subtype: "message_changed",
+    user: undefined,
+    message: { user: "U0ANA", ts: "1796000000.000100", text: "new", edited: { user: "U0ANA", ts: "2.1" }, ...message },
+    previous_message: { text: "old", ...previous },
+  });
+
+test("a person's new words are an edit", () => {
+  expect(edit({})).toMatchObject({ payload: { event: { subtype: "message_changed", message: { text: "new" } } } });
+});
+
+test.each([
+  ["a preview under an edited message", { attachments: [{}] }, { text: "new" }],
+  ["a reply counter", { edited: undefined, reply_count: 2 }, { text: "new" }],
+  ["what somebody else changed", { edited: { user: "B0BOT" } }, {}],
+  ["a bot's own update", { bot_id: "B0BOT" }, {}],
+])("%s is no edit", (_, message, previous) => {
+  expect(edit(message, previous)).toBe("unhandled");
+});
+
+test("a deleted message, and the tombstone of a deleted root, are a deletion", () => {
+  const deletion = { payload: { event: { type: "message", subtype: "message_deleted", channel: "C0P", deleted_ts: "1796000000.000100" } } };
+  expect(event({ subtype: "message_deleted", user: undefined, deleted_ts: "1796000000.000100" })).toMatchObject(deletion);
+  expect(edit({ subtype: "tombstone", user: "USLACKBOT", edited: undefined })).toMatchObject(deletion);
+});
+
+test("our command is read, another app's is not handled", () => {
+  const typed = { command: "/junior", text: "desk", team_id: "T0A", user_id: "U0ANA", channel_id: "C0P" };
+  expect(readPayload({ ...typed, token: "x" })).toEqual({ payload: typed });
+  expect(readPayload({ ...typed, command: "/other" })).toBe("unhandled");
+  expect(readPayload({ ...typed, user_id: 7 })).toBe("malformed");
 });
 
 test("what no text may hold is taken out of a message", () => {

@@ -1,6 +1,8 @@
 import { answerPattern } from "./action-id.ts";
+import { commandName } from "./command-name.ts";
 import { asObject, type JsonObject } from "./json-object.ts";
-import { click, messageEvent } from "./payload.ts";
+import { isNote } from "./message-subtypes.ts";
+import { click, command, deletionEvent, editEvent, messageEvent } from "./payload.ts";
 
 /** `unhandled`: somebody else's business, or nobody's. `malformed`: ours, but Slack would not send it like this. */
 export type Payload = { payload: JsonObject } | "unhandled" | "malformed";
@@ -9,18 +11,34 @@ export type Payload = { payload: JsonObject } | "unhandled" | "malformed";
 export function readPayload(body: JsonObject): Payload {
   if (body.type === "event_callback") return readEvent(body, asObject(body.event));
   if (body.type === "block_actions") return readClick(body);
-  return body.type === undefined && body.command === undefined ? "malformed" : "unhandled";
+  if (body.type === undefined && body.command !== undefined) return readCommand(body);
+  return body.type === undefined ? "malformed" : "unhandled";
 }
 
-const contentSubtypes: ReadonlySet<unknown> = new Set(["file_share", "thread_broadcast", "me_message"]);
-
-/** Edits, joins and other notes of Slack's are not handled, nor is what bots say. */
+/** Joins and other notes of Slack's are not handled, nor is what bots say. */
 function readEvent(body: JsonObject, event: JsonObject | null): Payload {
   if (typeof event?.type !== "string") return "malformed";
   if (event.type !== "message" && event.type !== "app_mention") return "unhandled";
-  if ((isSet(event.subtype) && !contentSubtypes.has(event.subtype)) || isSet(event.bot_id) || isSet(event.bot_profile)) return "unhandled";
-  const read = messageEvent.safeParse(event);
-  return read.success ? { payload: { type: body.type, team_id: body.team_id, event: read.data } } : "malformed";
+  if (event.subtype === "message_changed") return readChange(body, event);
+  if (event.subtype === "message_deleted") return enclosed(body, deletionEvent.safeParse(event));
+  if (isSet(event.subtype) && (typeof event.subtype !== "string" || isNote(event.subtype))) return "unhandled";
+  if (isBots(event)) return "unhandled";
+  const read = enclosed(body, messageEvent.safeParse(event));
+  return read === "malformed" && isSet(event.subtype) ? "unhandled" : read;
+}
+
+/**
+ * Only a person's edit is one: Slack says `message_changed` of previews, of reply counters and of our own updates too.
+ * The root of a thread that was deleted stays as a tombstone.
+ */
+function readChange(body: JsonObject, event: JsonObject): Payload {
+  const message = asObject(event.message);
+  if (message?.subtype === "tombstone") {
+    return enclosed(body, deletionEvent.safeParse({ ...event, subtype: "message_deleted", deleted_ts: message.ts }));
+  }
+  const isEdit = message !== null && asObject(message.edited)?.user === message.user && !isBots(message);
+  if (!isEdit || message.text === asObject(event.previous_message)?.text) return "unhandled";
+  return enclosed(body, editEvent.safeParse(event));
 }
 
 /** Controls of another version of Junior, or of none, are not handled. */
@@ -32,4 +50,16 @@ function readClick(body: JsonObject): Payload {
   return read.success ? { payload: read.data } : "malformed";
 }
 
+function readCommand(body: JsonObject): Payload {
+  if (body.command !== commandName) return "unhandled";
+  const read = command.safeParse(body);
+  return read.success ? { payload: read.data } : "malformed";
+}
+
+type Read = { success: true; data: JsonObject } | { success: false };
+
+const enclosed = (body: JsonObject, event: Read): Payload =>
+  event.success ? { payload: { type: body.type, team_id: body.team_id, event: event.data } } : "malformed";
+
+const isBots = (message: JsonObject) => isSet(message.bot_id) || isSet(message.bot_profile);
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== "";

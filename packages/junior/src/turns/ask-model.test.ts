@@ -16,6 +16,7 @@ function modelOf(...answers: (ModelOutput | Error)[]): Model & { asked: number }
     name: "test/scripted",
     rehearsal: false,
     price: null,
+    contextTokens: 100_000,
     suggestions: [],
     asked: 0,
     async generate() {

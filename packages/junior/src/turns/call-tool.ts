@@ -3,7 +3,7 @@ import { faultCode, type Log } from "../base/log.ts";
 import { schemaFaults } from "../base/schema-faults.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
 import type { Database } from "../db/database.ts";
-import { markStarted, saveResult } from "./turn-store.ts";
+import { markStarted, saveResult } from "./step-store.ts";
 import type { Call, Turn } from "./turn.ts";
 
 export type ToolRun = { database: Database; tools: ReadonlyMap<string, Tool>; gate: Gate; log: Log; signal: AbortSignal };
@@ -29,15 +29,23 @@ export async function callTool(
       refused: false,
     };
   }
-  if (call.state === "started" && !tool.hints.idempotent && !tool.hints.readOnly) {
+  if ("run" in tool && call.state === "started" && !tool.hints.idempotent && !tool.hints.readOnly) {
     return { result: await save(run, turn, call, { ok: false, error: unknownOutcome }), refused: false };
   }
   await markStarted(run.database, turn, call.callId);
-  const result = await tool.run(input, about, run.signal).catch((error: unknown) => {
+  const unlessBroken = (error: unknown) => {
     if (run.signal.aborted) throw error;
     return broke(run, call, error);
-  });
-  return { result: await save(run, turn, call, result), refused: false };
+  };
+  if ("prepare" in tool) {
+    const effect = await unlessAborted(tool.prepare(input, about, run.signal), run.signal).catch((error: unknown) => {
+      const result = unlessBroken(error);
+      return async () => result;
+    });
+    return { result: await runInTransaction(run, turn, call, effect), refused: false };
+  }
+  const working = unlessAborted(tool.run(input, about, run.signal), run.signal);
+  return { result: await save(run, turn, call, await working.catch(unlessBroken)), refused: false };
 }
 
 type Prepared = { tool: Tool; input: unknown; about: ToolCall } | { error: string; refused: boolean };
@@ -77,7 +85,7 @@ async function runInTransaction(
   return run.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, turn.conversationId, turn.epoch);
     const result = await effect(transaction);
-    await saveResult(transaction, turn.id, call.callId, result);
+    await saveResult(transaction, turn, call.callId, result);
     return result;
   });
 }
@@ -85,9 +93,22 @@ async function runInTransaction(
 async function save(run: ToolRun, turn: Turn, call: Call, result: ToolResult): Promise<ToolResult> {
   await run.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, turn.conversationId, turn.epoch);
-    await saveResult(transaction, turn.id, call.callId, result);
+    await saveResult(transaction, turn, call.callId, result);
   });
   return result;
+}
+
+/** A tool that does not heed its signal is left behind: its call has no result, as after a death. */
+async function unlessAborted<T>(working: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([working, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    working.catch(() => undefined);
+  }
 }
 
 function broke(run: ToolRun, call: Call, error: unknown): ToolResult {

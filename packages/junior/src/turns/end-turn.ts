@@ -1,4 +1,4 @@
-import type { OnTurnEnded } from "junior-plugin-api";
+import type { OnTurnEnded, Tool } from "junior-plugin-api";
 import { type FailureCode, words } from "../base/words.ts";
 import { findConversation, locationOf, lockLeased } from "../conversations/conversation-store.ts";
 import { addDelivery } from "../conversations/delivery-store.ts";
@@ -7,23 +7,26 @@ import { hasMoreToDo } from "../conversations/message-state-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
+import type { Model } from "../model/model.ts";
 import type { Queue } from "../queue/queue.ts";
 import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
-export type TurnEnding = { how: "done" } | { how: "stopped" } | { how: "failed"; code: FailureCode };
+/** `quiet`: done, and declared to be nothing to speak of. */
+export type TurnEnding = { how: "done" } | { how: "quiet" } | { how: "stopped" } | { how: "failed"; code: FailureCode };
 
 /**
  * The Turn's last transaction: reply, delivery, what follows from its end, and the lease where nothing more waits.
  * @returns whether the lease was given back
  */
 export async function endTurn(
-  deps: { database: Database; queue: Queue; onTurnEnded: OnTurnEnded[] },
+  deps: { database: Database; queue: Queue; model: Model; tools: ReadonlyMap<string, Tool>; onTurnEnded: OnTurnEnded[] },
   turn: Turn,
   steps: Step[],
   ending: TurnEnding,
 ): Promise<{ released: boolean }> {
-  const text = replyText(turn, steps, ending);
+  const text = replyText(deps.tools, turn, steps, ending);
+  const state = ending.how === "quiet" ? "done" : ending.how;
   return deps.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, turn.conversationId, turn.epoch);
     const reply = text === null ? null : { messageId: "", text };
@@ -41,8 +44,8 @@ export async function endTurn(
       const place = locationOf(conversation);
       if (place) await addDelivery(transaction, deps.queue, { kind: "reply", messageId: reply.messageId, conversationId, place });
     }
-    await markEnded(transaction, turn, ending.how, ending.how === "failed" ? ending.code : null);
-    const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state: ending.how, reply };
+    await markEnded(transaction, turn, deps.model, state, ending.how === "failed" ? ending.code : null);
+    const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state, reply };
     for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, ended);
     const released = !(await hasMoreToDo(transaction, turn.conversationId));
     if (released) await releaseLease(transaction, turn.conversationId, turn.epoch);
@@ -53,15 +56,18 @@ export async function endTurn(
 
 /**
  * The last thing the model said, also when it said it beside its last call and then fell silent; where the Turn only
- * asked by a card, nothing.
+ * asked by a card, nothing. A failure keeps what was said before it, and is no news where the last thing done is an
+ * answer that people see already.
  */
-function replyText(turn: Turn, steps: Step[], ending: TurnEnding): string | null {
+function replyText(tools: ReadonlyMap<string, Tool>, turn: Turn, steps: Step[], ending: TurnEnding): string | null {
+  if (ending.how === "quiet") return null;
   const said = steps.map((step) => step.text.trim()).findLast((text) => text !== "") ?? "";
   if (ending.how === "done") return said === "" ? null : said;
   const done = countDone(steps);
   if (ending.how === "stopped") return words.stopped(done);
   const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done);
-  return ending.code === "cut-off" && said !== "" ? `${said}\n\n${failed}` : failed;
+  if (steps.at(-1)?.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly)) return said === "" ? null : said;
+  return said === "" ? failed : `${said}\n\n${failed}`;
 }
 
 /** What had an effect or gave a result: "addReviewItem", "fetchPage (3 times)". */

@@ -1,7 +1,7 @@
 import { findReadableConversation } from "../conversations/conversation-reader-store.ts";
 import type { Database } from "../db/database.ts";
 import type { Person } from "../people/person.ts";
-import { writeStopRequest } from "./turn-store.ts";
+import { writeStopOfMessage, writeStopRequest } from "./turn-store.ts";
 
 /** `not-yours`: no Turn runs there that acts for this person. */
 export type StopRequested = "requested" | "not-yours" | "not-found";
@@ -11,4 +11,9 @@ export async function requestStop(database: Database, conversationId: string, pe
   if (!(await findReadableConversation(database, person, conversationId))) return "not-found";
   const written = await database.transaction().execute((transaction) => writeStopRequest(transaction, conversationId, person.userId));
   return written ? "requested" : "not-yours";
+}
+
+/** Asks the Turn that took this message, which was deleted since, to end. @returns false when it had ended */
+export function stopTurnOfMessage(database: Database, messageId: string): Promise<boolean> {
+  return database.transaction().execute((transaction) => writeStopOfMessage(transaction, messageId));
 }

@@ -1,19 +1,26 @@
-import type { Gate, OnTurnEnded, Tool } from "junior-plugin-api";
+import type { Gate, OnTurnEnded, Progress, Tool } from "junior-plugin-api";
 import { z } from "zod";
 import { LeaseLostError } from "../base/errors.ts";
 import { faultCode, type Log } from "../base/log.ts";
+import { words } from "../base/words.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Model, ModelTool } from "../model/model.ts";
 import type { Queue } from "../queue/queue.ts";
-import { askModel } from "./ask-model.ts";
-import { callTool } from "./call-tool.ts";
+import { type Reading, askNextStep } from "./ask-next-step.ts";
 import { type TurnEnding, endTurn } from "./end-turn.ts";
 import { joinMessages } from "./join-messages.ts";
-import { promptMessages, systemPrompt } from "./prompt.ts";
-import { countFault, isStopRequested, loadSaid, loadSteps, saveStep } from "./turn-store.ts";
-import { type Step, type Turn, turnLimits } from "./turn.ts";
-import { watchStop } from "./watch-stop.ts";
+import { loadContext } from "./load-context.ts";
+import type { ReadFile } from "./load-shown-files.ts";
+import type { Skill } from "./prompt.ts";
+import { runCalls } from "./run-calls.ts";
+import type { MayStart } from "./starting-turn.ts";
+import { findWorkedMs, loadSteps, saveStep } from "./step-store.ts";
+import { tellProgress } from "./tell-progress.ts";
+import { stayQuietTool } from "./tools/stay-quiet.ts";
+import { type Step, type Turn, type TurnLimits, turnLimits } from "./turn.ts";
+import { countFault, isStopRequested } from "./turn-store.ts";
+import { TurnCutShortError, watchTurn } from "./watch-turn.ts";
 
 /** What a Turn is handed by the composition root. */
 export type TurnDeps = {
@@ -21,10 +28,17 @@ export type TurnDeps = {
   queue: Queue;
   changes: Changes;
   model: Model;
+  /** For "is this for me?"; without one, nobody is sure. */
+  fast: Model | null;
   tools: ReadonlyMap<string, Tool>;
   gate: Gate;
   onTurnEnded: OnTurnEnded[];
   log: Log;
+  skills?: readonly Skill[];
+  progress?: readonly Progress[];
+  mayStart?: MayStart;
+  readFile?: ReadFile;
+  limits?: Partial<TurnLimits>;
 };
 
 /**
@@ -32,66 +46,70 @@ export type TurnDeps = {
  * @throws LeaseLostError when another worker has the Conversation, the signal's reason at a shutdown
  */
 export async function runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promise<{ released: boolean }> {
+  const limits = { ...turnLimits, ...deps.limits };
   const steps = await loadSteps(deps.database, turn.id);
-  const stop = watchStop(deps.database, deps.changes, turn);
+  const workedMs = steps.length === 0 ? 0 : await findWorkedMs(deps.database, turn.id);
+  const watch = watchTurn(deps, turn, limits.workedMs - workedMs);
+  const { conversationId, actorIdentityId, id: turnId } = turn;
+  const tell = (doing: string | null) => tellProgress(deps.progress ?? [], { conversationId, turnId, actorIdentityId, doing });
+  const whole: TurnDeps = turn.startedByMachine ? { ...deps, tools: new Map([...deps.tools, [stayQuietTool.name, stayQuietTool]]) } : deps;
   try {
-    return await endTurn(deps, turn, steps, await takeSteps(deps, turn, steps, AbortSignal.any([signal, stop.signal])));
+    tell(words.thinking);
+    return await endTurn(whole, turn, steps, await takeSteps(whole, turn, steps, limits, AbortSignal.any([signal, watch.signal])));
   } catch (error) {
     if (signal.aborted || error instanceof LeaseLostError) throw error;
-    if (stop.signal.aborted) {
-      await joinMessages(deps.database, turn, steps.length);
-      return endTurn(deps, turn, steps, { how: "stopped" });
-    }
+    if (watch.signal.aborted) return endTurn(whole, turn, steps, await cutShort(deps, turn, steps, watch.signal.reason, signal));
     // A database that is away cannot count it, so only what breaks again and again by itself ends the Turn.
-    if ((await countFault(deps.database, turn.id)) < turnLimits.faults) throw error;
+    if ((await countFault(deps.database, turn.id)) < limits.faults) throw error;
+    console.error("DEBUG", error);
     deps.log.error("a Turn broke again and was ended", { turnId: turn.id, code: faultCode(error) });
-    return endTurn(deps, turn, steps, { how: "failed", code: "fault" });
+    return endTurn(whole, turn, steps, { how: "failed", code: "fault" });
   } finally {
-    stop.end();
+    watch.end();
+    tell(null);
   }
 }
 
-async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], signal: AbortSignal): Promise<TurnEnding> {
+async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], limits: TurnLimits, signal: AbortSignal): Promise<TurnEnding> {
   const tools = modelTools(deps.tools);
-  let said = await loadSaid(deps.database, turn, turnLimits.historyMessages);
-  const refusals = { inARow: 0 };
-  const callsOf = (some: Step[]) => some.reduce((count, step) => count + step.calls.length, 0);
+  const { contextTokens: window } = deps.model;
+  const reading: Reading = { context: await loadContext(deps.database, turn, window), window, withPictures: true, known: new Map() };
+  const run = { ...deps, progress: deps.progress ?? [], limits, refusals: { inARow: 0 }, signal };
   for (;;) {
     const last = steps.at(-1);
-    const left = turnLimits.toolCalls - callsOf(steps.slice(0, -1));
-    if (last && (await runCalls(deps, turn, last, { left, refusals, signal })) === "refused") return { how: "failed", code: "refused" };
+    if ((await runCalls(run, turn, steps)) === "refused") return { how: "failed", code: "refused" };
     if (last && last.calls.length === 0) return { how: "done" };
-    const calls = callsOf(steps);
-    if (calls >= turnLimits.toolCalls || steps.length >= turnLimits.steps) return { how: "failed", code: "too-many-calls" };
+    if (last && hasQuiet(deps.tools, [last], "at-once")) return { how: "quiet" };
+    const over = overLimit(steps, limits);
+    if (over) return { how: "failed", code: over };
 
-    const joined = last ? await joinMessages(deps.database, turn, last.number) : "nothing";
+    const joined = last ? await joinMessages(deps, turn, last.number, signal) : "nothing";
     if (joined === "stop" || (await isStopRequested(deps.database, turn.id))) return { how: "stopped" };
-    if (joined === "joined") said = await loadSaid(deps.database, turn, turnLimits.historyMessages);
+    if (joined === "joined") reading.context = await loadContext(deps.database, turn, reading.window);
     signal.throwIfAborted();
-    const asked = await askModel(deps.model, { system: systemPrompt(), messages: promptMessages(said, steps), tools, signal }, calls > 0);
+    const silenceIsFine = hasQuiet(deps.tools, steps, "if-silent");
+    const asked = await askNextStep(deps, turn, steps, reading, tools, silenceIsFine, signal);
     if ("failed" in asked) return { how: "failed", code: asked.failed };
     steps.push(await saveStep(deps.database, turn, steps.length + 1, asked.output));
     if (asked.output.cutOff) return { how: "failed", code: "cut-off" };
   }
 }
 
-/** Runs the step's calls that have no result yet, in order; those over the Turn's limit are told so instead. */
-async function runCalls(
-  deps: TurnDeps,
-  turn: Turn,
-  step: Step,
-  run: { left: number; refusals: { inARow: number }; signal: AbortSignal },
-): Promise<"ran" | "refused"> {
-  for (const [position, call] of step.calls.entries()) {
-    if (call.result) continue;
-    run.signal.throwIfAborted();
-    const deniedFor = position < run.left ? null : `Not done: one piece of work may make ${turnLimits.toolCalls} calls.`;
-    const { result, refused } = await callTool({ ...deps, signal: run.signal }, turn, call, deniedFor);
-    call.result = result;
-    run.refusals.inARow = refused ? run.refusals.inARow + 1 : 0;
-    if (run.refusals.inARow >= turnLimits.refusalsInARow) return "refused";
-  }
-  return "ran";
+/** The Actor's "stop" is taken by the Turn that it ends. */
+async function cutShort(deps: TurnDeps, turn: Turn, steps: Step[], reason: unknown, signal: AbortSignal): Promise<TurnEnding> {
+  if (reason instanceof TurnCutShortError && reason.why === "too-long") return { how: "failed", code: "too-long" };
+  await joinMessages(deps, turn, steps.length, signal);
+  return { how: "stopped" };
+}
+
+function overLimit(steps: Step[], limits: TurnLimits): "too-many-calls" | "too-many-tokens" | null {
+  if (steps.reduce((count, step) => count + step.calls.length, 0) >= limits.toolCalls) return "too-many-calls";
+  return steps.reduce((sum, step) => sum + step.tokens, 0) >= limits.tokens ? "too-many-tokens" : null;
+}
+
+/** Whether one of the calls declared that it may be all that there is to say. */
+export function hasQuiet(tools: ReadonlyMap<string, Tool>, steps: Step[], how: Tool["endsQuietly"]): boolean {
+  return steps.some((step) => step.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly === how));
 }
 
 const modelTools = (tools: ReadonlyMap<string, Tool>): ModelTool[] =>

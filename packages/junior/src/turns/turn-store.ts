@@ -1,15 +1,14 @@
 import { sql } from "kysely";
-import type { ToolResult } from "junior-plugin-api";
 import { newId } from "../base/ids.ts";
-import { storable } from "../base/storable.ts";
-import { lockLeased } from "../conversations/conversation-store.ts";
-import { findLeading, finishMessages, takeMessages } from "../conversations/message-state-store.ts";
+import { type Leading, finishMessages, takeMessages } from "../conversations/message-state-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { TurnState } from "../db/schema.ts";
-import type { ModelOutput } from "../model/model.ts";
-import { isStopWord } from "./stop-word.ts";
-import type { Call, Said, Step, Turn } from "./turn.ts";
+import { costOf } from "../model/budget.ts";
+import type { Model } from "../model/model.ts";
+import { addUsage } from "../model/usage-store.ts";
+import type { StartingTurn } from "./starting-turn.ts";
+import type { Turn } from "./turn.ts";
 
 /** The Turn that has not ended: a new holder of the lease goes on with it. */
 export async function findRunningTurn(connection: Connection, conversationId: string, epoch: number): Promise<Turn | null> {
@@ -20,13 +19,14 @@ export async function findRunningTurn(connection: Connection, conversationId: st
   return row ? { ...row, epoch } : null;
 }
 
-/**
- * Starts a Turn with the leading messages that share one Actor and one tree. The caller holds the row lock.
- * @returns null when the first message to do has not been decided, or nothing waits
- */
-export async function startTurn(transaction: Transaction, conversationId: string, epoch: number, model: string): Promise<Turn | null> {
-  const leading = await findLeading(transaction, conversationId);
-  if (!leading) return null;
+/** Starts a Turn with the leading messages. The caller holds the row lock. */
+export async function startTurn(
+  transaction: Transaction,
+  conversationId: string,
+  epoch: number,
+  leading: Leading,
+  model: string,
+): Promise<Turn> {
   const treeId = leading.turnTreeId ?? (await openTree(transaction, conversationId, leading.actorIdentityId));
   const id = newId();
   await transaction
@@ -44,6 +44,27 @@ export async function startTurn(transaction: Transaction, conversationId: string
   await recordChange(transaction, "conversation", conversationId, conversationId);
   const turn = await selectTurn(transaction).where("turn.id", "=", id).executeTakeFirstOrThrow();
   return { ...turn, epoch };
+}
+
+/** What a Turn with these messages would be. */
+export async function describeStart(connection: Connection, conversationId: string, leading: Leading): Promise<StartingTurn> {
+  const { actorIdentityId, turnTreeId, startedByMachine } = leading;
+  const person = turnTreeId
+    ? await connection.selectFrom("junior_turn_trees").select("principal_user_id as id").where("id", "=", turnTreeId).executeTakeFirst()
+    : await connection.selectFrom("junior_identities").select("user_id as id").where("id", "=", actorIdentityId).executeTakeFirst();
+  return { conversationId, actorIdentityId, principalUserId: person?.id ?? null, startedByMachine };
+}
+
+/** Turns here that automations and events started since a person last said something. */
+export async function countMachineTurns(connection: Connection, conversationId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct turn_id) as count from junior_messages
+    where conversation_id = ${conversationId} and turn_id is not null and joined_after_step = 0
+      and author_kind = 'event' and source <> 'child'
+      and sequence > (
+        select coalesce(max(sequence), 0) from junior_messages
+        where conversation_id = ${conversationId} and author_kind = 'person')`.execute(connection);
+  return rows[0]?.count ?? 0;
 }
 
 /** How the work on a message ended or stands; null where no Turn has taken it. */
@@ -71,6 +92,19 @@ export async function writeStopRequest(transaction: Transaction, conversationId:
   return row !== undefined;
 }
 
+/** Of the Turn that took the message. @returns false when it has ended, or none took it */
+export async function writeStopOfMessage(transaction: Transaction, messageId: string): Promise<boolean> {
+  const row = await transaction
+    .updateTable("junior_turns")
+    .set({ stop_requested_at: sql<Date>`now()` })
+    .where("id", "=", (eb) => eb.selectFrom("junior_messages").select("turn_id").where("id", "=", messageId))
+    .where("state", "=", "running")
+    .returning("conversation_id")
+    .executeTakeFirst();
+  if (row) await recordChange(transaction, "conversation", row.conversation_id, row.conversation_id);
+  return row !== undefined;
+}
+
 /** Those of these Conversations in which a Turn runs that acts for this person. */
 export async function findRunningFor(connection: Connection, userId: string, conversationIds: string[]): Promise<Set<string>> {
   if (conversationIds.length === 0) return new Set();
@@ -90,157 +124,39 @@ export async function isStopRequested(connection: Connection, turnId: string): P
   return row?.stop_requested_at != null;
 }
 
-/** Whether the word waits that ends this Turn, said by its Actor. */
-export async function hasStopWaiting(connection: Connection, turn: Turn): Promise<boolean> {
-  const rows = await connection
-    .selectFrom("junior_messages")
-    .select("text")
-    .where("conversation_id", "=", turn.conversationId)
-    .where("state", "in", ["undecided", "waiting"])
-    .where("actor_identity_id", "=", turn.actorIdentityId)
-    .where("item_id", "is", null)
-    .execute();
-  return rows.some((row) => isStopWord(row.text));
-}
-
-export async function loadSteps(connection: Connection, turnId: string): Promise<Step[]> {
-  const steps = await connection.selectFrom("junior_turn_steps").selectAll().where("turn_id", "=", turnId).orderBy("number").execute();
-  const calls = await connection
-    .selectFrom("junior_tool_calls")
-    .selectAll()
-    .where("turn_id", "=", turnId)
-    .orderBy("step_number")
-    .orderBy("position")
-    .execute();
-  return steps.map((step) => ({
-    number: step.number,
-    content: step.output as Step["content"],
-    text: step.text,
-    calls: calls
-      .filter((call) => call.step_number === step.number)
-      .map((call) => ({
-        callId: call.call_id,
-        tool: call.tool,
-        input: call.input,
-        state: call.state,
-        result: call.result as ToolResult | null,
-      })),
-  }));
-}
-
-/** What was said up to now, oldest first, at most `limit` messages. Messages that still wait are left out. */
-export async function loadSaid(connection: Connection, turn: Turn, limit: number): Promise<Said[]> {
-  const rows = await connection
-    .selectFrom("junior_messages as message")
-    .leftJoin("junior_identities as identity", "identity.id", "message.author_identity_id")
-    .leftJoin("junior_users as user", "user.id", "identity.user_id")
-    .select([
-      "message.sequence",
-      "message.author_kind",
-      "message.source",
-      "message.text",
-      "message.turn_id",
-      "message.state",
-      "message.item_id",
-      "message.joined_after_step",
-      "user.name",
-    ])
-    .where("message.conversation_id", "=", turn.conversationId)
-    .where("message.state", "in", ["seen", "taken", "done"])
-    .orderBy("message.sequence", "desc")
-    .limit(limit)
-    .execute();
-  return rows.reverse().map((row) => ({
-    sequence: row.sequence,
-    author: { kind: row.author_kind, name: row.name ?? row.author_kind },
-    source: row.source,
-    text: row.text,
-    current: row.turn_id === turn.id && row.author_kind !== "junior",
-    joinedAfterStep: row.joined_after_step,
-    aside: row.state === "seen",
-    answersItem: row.item_id !== null,
-  }));
-}
-
-/** Saves a model's output before any of its tools runs. */
-export async function saveStep(database: Database, turn: Turn, number: number, given: ModelOutput): Promise<Step> {
-  const output = storable(given);
-  const calls: Call[] = output.toolCalls.map((call) => ({ ...call, state: "waiting", result: null }));
-  await database.transaction().execute(async (transaction) => {
-    await lockLeased(transaction, turn.conversationId, turn.epoch);
-    await transaction
-      .insertInto("junior_turn_steps")
-      .values({
-        turn_id: turn.id,
-        number,
-        output: JSON.stringify(output.content),
-        text: output.text,
-        input_tokens: output.usage.inputTokens,
-        output_tokens: output.usage.outputTokens,
-      })
-      .execute();
-    if (calls.length > 0) {
-      await transaction
-        .insertInto("junior_tool_calls")
-        .values(
-          calls.map((call, position) => ({
-            turn_id: turn.id,
-            step_number: number,
-            position,
-            call_id: call.callId,
-            tool: call.tool,
-            input: JSON.stringify(call.input ?? null),
-            state: "waiting" as const,
-          })),
-        )
-        .execute();
-    }
-  });
-  return { number, content: output.content, text: output.text, calls };
-}
-
-/** The row that says: from here on the effect may have happened. */
-export async function markStarted(database: Database, turn: Turn, callId: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await lockLeased(transaction, turn.conversationId, turn.epoch);
-    await transaction
-      .updateTable("junior_tool_calls")
-      .set({ state: "started", started_at: sql<Date>`now()` })
-      .where("turn_id", "=", turn.id)
-      .where("call_id", "=", callId)
-      .execute();
-  });
-}
-
-/** The caller holds the lease's row lock. */
-export async function saveResult(transaction: Transaction, turnId: string, callId: string, result: ToolResult): Promise<void> {
-  await transaction
-    .updateTable("junior_tool_calls")
-    .set({ state: "done", result: JSON.stringify(storable(result)), ended_at: sql<Date>`now()` })
-    .where("turn_id", "=", turnId)
-    .where("call_id", "=", callId)
-    .execute();
-}
-
-/** Ends the Turn and what it took. The caller holds the lease's row lock. */
+/** Ends the Turn and what it took, and counts what it used. The caller holds the lease's row lock. */
 export async function markEnded(
   transaction: Transaction,
   turn: Turn,
+  model: Model,
   state: "done" | "failed" | "stopped",
   failureCode: string | null,
 ): Promise<void> {
-  await transaction
+  // What summaries cost stands on the Turn already, see `saveSummary`.
+  const total = (column: "input_tokens" | "output_tokens") =>
+    sql<number>`${sql.ref(column)} + (select coalesce(sum(${sql.ref(column)}), 0) from junior_turn_steps where turn_id = ${turn.id})`;
+  const used = await transaction
     .updateTable("junior_turns")
     .set({
       state,
       failure_code: failureCode,
       ended_at: sql<Date>`now()`,
-      input_tokens: sql<number>`(select coalesce(sum(input_tokens), 0) from junior_turn_steps where turn_id = ${turn.id})`,
-      output_tokens: sql<number>`(select coalesce(sum(output_tokens), 0) from junior_turn_steps where turn_id = ${turn.id})`,
+      input_tokens: total("input_tokens"),
+      output_tokens: total("output_tokens"),
     })
     .where("id", "=", turn.id)
-    .execute();
+    .returning(["input_tokens as inputTokens", "output_tokens as outputTokens"])
+    .executeTakeFirstOrThrow();
   await finishMessages(transaction, turn.id);
+  const costUsd = costOf(used, model.price);
+  if (costUsd !== null) {
+    await transaction
+      .updateTable("junior_turns")
+      .set({ cost_usd: String(costUsd) })
+      .where("id", "=", turn.id)
+      .execute();
+  }
+  await addUsage(transaction, { userId: turn.principalUserId, model: model.name, ...used, costUsd });
 }
 
 /** Notes that a worker broke on this Turn, and says how often that has happened. */
@@ -254,8 +170,8 @@ export async function countFault(database: Database, turnId: string): Promise<nu
   return row?.faults ?? 0;
 }
 
-/** Conversations that nobody works on though something is to do: a hint was lost, or a worker died. */
-export async function findUnattended(connection: Connection, limit: number): Promise<string[]> {
+/** Conversations, save these, that nobody works on though something is to do: a hint was lost, or a worker died. */
+export async function findUnattended(connection: Connection, except: string[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select conversation.id from junior_conversations as conversation
     join (
@@ -264,6 +180,7 @@ export async function findUnattended(connection: Connection, limit: number): Pro
       select conversation_id from junior_turns where state = 'running'
     ) as undone on undone.conversation_id = conversation.id
     where conversation.purged_at is null and (conversation.lease_until is null or conversation.lease_until < now())
+      and conversation.id <> all(${except}::uuid[])
     limit ${limit}`.execute(connection);
   return rows.map((row) => row.id);
 }
@@ -295,4 +212,8 @@ const selectTurn = (connection: Connection) =>
       "tree.root_conversation_id as rootConversationId",
       "turn.actor_identity_id as actorIdentityId",
       "tree.principal_user_id as principalUserId",
+      sql<boolean>`not exists (
+        select from junior_messages as message
+        where message.turn_id = turn.id and message.joined_after_step = 0
+          and message.author_kind <> 'junior' and (message.author_kind <> 'event' or message.source = 'child'))`.as("startedByMachine"),
     ]);

@@ -23,6 +23,8 @@ export type TurnWorkerOptions = {
 };
 
 const sweepPage = 100;
+/** What may not start is asked about again after this, and whenever somebody says more there. */
+const heldMs = 60_000;
 
 /** Works on Conversations: on a hint, and every 2 s on those that nobody attends to. */
 export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions): Promise<TurnWorker> {
@@ -30,16 +32,19 @@ export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions)
   const shutdown = new AbortController();
   const underWay = new Map<string, Promise<void>>();
   const wanted = new Set<string>();
+  const heldUntil = new Map<string, number>();
 
   const drain = async (conversationId: string): Promise<void> => {
     do {
       wanted.delete(conversationId);
-      await drainConversation(deps, conversationId, {
+      const ended = await drainConversation(deps, conversationId, {
         owner,
         shutdown: shutdown.signal,
         onTurnEnded: options.onTurnEnded,
         leaseMs: options.leaseMs,
       });
+      if (ended === "held") heldUntil.set(conversationId, performance.now() + heldMs);
+      else heldUntil.delete(conversationId);
     } while (wanted.has(conversationId) && !shutdown.signal.aborted);
   };
   const start = (conversationId: string): void => {
@@ -65,8 +70,10 @@ export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions)
     try {
       // A full page means that there are more: after a crash, hundreds may wait at once.
       for (let more = true; more && !shutdown.signal.aborted;) {
-        const found = await findUnattended(deps.database, sweepPage);
-        for (const id of found) if (!underWay.has(id)) await wake(id);
+        const now = performance.now();
+        for (const [id, until] of heldUntil) if (until < now) heldUntil.delete(id);
+        const found = await findUnattended(deps.database, [...underWay.keys(), ...heldUntil.keys()], sweepPage);
+        for (const id of found) await wake(id);
         more = found.length === sweepPage;
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { ToolResult } from "junior-plugin-api";
 import type { AssistantContent } from "ai";
-import type { Source } from "../db/schema.ts";
+import type { AuthorKind, Source } from "../db/schema.ts";
+import type { FileInfo } from "../files/file.ts";
 
 /** One run from waiting messages to the end of the work, as its worker holds it. */
 export type Turn = {
@@ -12,10 +13,12 @@ export type Turn = {
   epoch: number;
   actorIdentityId: string | null;
   principalUserId: string | null;
+  /** An automation or an event began it, no person and no helper's report. */
+  startedByMachine: boolean;
 };
 
-/** One model call, as saved: its output, and the calls that it asked for in order. */
-export type Step = { number: number; content: AssistantContent; text: string; calls: Call[] };
+/** One model call, as saved: its output, and the calls that it asked for in order. `tokens`: read and written. */
+export type Step = { number: number; content: AssistantContent; text: string; tokens: number; calls: Call[] };
 
 export type Call = {
   callId: string;
@@ -28,9 +31,10 @@ export type Call = {
 /** What was said so far, as the prompt shows it. */
 export type Said = {
   sequence: number;
-  author: { kind: "person" | "junior" | "child" | "event"; name: string };
+  author: { kind: AuthorKind; name: string };
   source: Source;
   text: string;
+  files: FileInfo[];
   /** Taken by the running Turn: its instruction, or the answer that woke it. */
   current: boolean;
   /** Of a current one: 0 when it started the Turn, n when it joined after the n-th step. */
@@ -40,5 +44,19 @@ export type Said = {
   answersItem: boolean;
 };
 
-/** Each ends the Turn with one plain message; the words are in `base/words.ts`. */
-export const turnLimits = { toolCalls: 60, steps: 40, faults: 3, refusalsInARow: 3, historyMessages: 100 } as const;
+export type TurnLimits = typeof turnLimits;
+
+/** Each of the first four ends the Turn with one plain message; the words are in `base/words.ts`. */
+export const turnLimits = {
+  toolCalls: 60,
+  /** Read and written, by all model calls of the Turn. */
+  tokens: 3_000_000,
+  /** Time in which the Turn was worked on, see `findWorkedMs`. */
+  workedMs: 3_600_000,
+  refusalsInARow: 3,
+  faults: 3,
+  /** Calls with the same tool and input, one right after the other, that are carried out. */
+  sameCalls: 2,
+  /** Turns that automations and events start in one Conversation without a word of a person. */
+  machineTurnsInARow: 25,
+};

@@ -1,17 +1,17 @@
 import type { MiddlewareHandler } from "hono";
 import { problem } from "./problem.ts";
+import { requestBounds } from "./request-bounds.ts";
 import type { WebEnv } from "./web-env.ts";
 
-const largest = 1024 * 1024;
-
 /**
- * Answers 413 to a body over 1 MiB, whether its length is announced or not. Hono's own middleware for this works only
+ * Answers 413 to a body over its path's bound, whether its length is announced or not. Hono's own middleware for this works only
  * where the whole process's `Request` is replaced by that of its Node adapter.
  */
 export const boundBody: MiddlewareHandler<WebEnv> = async (context, next) => {
   const { raw, method, url } = context.req;
   if (method === "GET" || method === "HEAD") return next();
-  const tooLarge = () => problem(context, 413, { detail: "A request may hold 1 MB at most." });
+  const { largest, tooLarge: detail } = requestBounds(method, context.req.path);
+  const tooLarge = () => problem(context, 413, { detail });
   const announced = context.req.header("content-length");
   // Node refuses a request that announces a length and sends another.
   if (announced !== undefined && context.req.header("transfer-encoding") === undefined) {

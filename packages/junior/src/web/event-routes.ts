@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { faultCode, type Log } from "../base/log.ts";
-import type { Changes } from "../db/changes.ts";
+import type { ChangeBatch, Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import { followChanges } from "./follow-changes.ts";
 import { keepReadable } from "./keep-readable.ts";
@@ -17,14 +17,20 @@ type Deps = { database: Database; changes: Changes; log: Log; closing: AbortSign
 
 /**
  * Server-sent events: `change` with ids only, for what this reader may know of; `reload` when it came too late.
+ * A stream ends when its session does, or when its person has become another User: the browser asks again.
  * Of more than 20 streams of one person the oldest ends; its browser asks again after a minute and resumes where it was.
  */
 export function eventRoutes({ database, changes, log, closing }: Deps) {
-  const feedOf = openFeeds(changes, (reader, batch) => keepReadable(database, reader, batch));
+  const feedOf = openFeeds(changes, (reader, found) => keepReadable(database, reader, found));
   const streamsOf = new Map<string, OpenStream[]>();
   return new Hono<WebEnv>().get("/", (context) => {
     if (context.req.method === "HEAD") return context.body(null, 200, { "content-type": "text/event-stream" });
-    const { userId } = context.var.person;
+    const { person, askAgain } = context.var;
+    const { userId } = person;
+    const isStillThey = async () => {
+      const now = (await askAgain())?.person;
+      return now?.userId === userId && now.fullMember === person.fullMember;
+    };
     const feed = feedOf(context.var.person);
     const after = context.req.header("last-event-id") ?? null;
     return streamSSE(context, async (stream) => {
@@ -34,9 +40,9 @@ export function eventRoutes({ database, changes, log, closing }: Deps) {
       streams.push(open);
       if (streams.length > mostStreams) giveWay(streams.shift());
       try {
-        await tell(stream, feed, after, AbortSignal.any([open.ended.signal, closing]));
+        await tell({ stream, feed, isStillThey }, after, AbortSignal.any([open.ended.signal, closing]));
       } catch (error) {
-        // The reader connects again and resumes after the last change that it was told of.
+        // The reader connects again and resumes after the last batch that it was told of.
         log.warn("live changes could not be told", { code: faultCode(error), userId });
       } finally {
         if (streams.includes(open)) streams.splice(streams.indexOf(open), 1);
@@ -58,10 +64,20 @@ function giveWay(oldest: OpenStream | undefined): void {
   }, 1_000).unref();
 }
 
-async function tell(stream: SSEStreamingApi, feed: Feed, after: string | null, stop: AbortSignal): Promise<void> {
+/** `isStillThey`: the session has not ended, and its person is the User for whom the feed was opened. */
+type Reading = { stream: SSEStreamingApi; feed: Feed; isStillThey: () => Promise<boolean> };
+
+async function tell({ stream, feed, isStillThey }: Reading, after: string | null, stop: AbortSignal): Promise<void> {
   const gone = new AbortController();
   stream.onAbort(() => gone.abort());
-  const heartbeat = setInterval(() => void stream.write(": still here\n\n"), heartbeatMs);
+  const heartbeat = setInterval(() => {
+    void stream.write(": still here\n\n");
+    // A session that expires is told of by nobody. Without an answer of the database it is looked at again next time.
+    isStillThey().then(
+      (same) => same || gone.abort(),
+      () => undefined,
+    );
+  }, heartbeatMs);
   try {
     const from = after ?? feed.cursor();
     // An id without data is no event: it lets a reader resume that has not been told of anything yet.
@@ -71,9 +87,18 @@ async function tell(stream: SSEStreamingApi, feed: Feed, after: string | null, s
         await stream.writeSSE({ event: "reload", data: "{}", id: feed.cursor() });
         continue;
       }
-      for (const { cursor, ...change } of batch) await stream.writeSSE({ event: "change", id: cursor, data: JSON.stringify(change) });
+      if (batch.changes.some((change) => change.kind === "person") && !(await isStillThey())) return;
+      await tellBatch(stream, batch);
     }
   } finally {
     clearInterval(heartbeat);
+  }
+}
+
+/** Only the last event carries the cursor: a reader that is lost in the middle of a batch gets it again as a whole. */
+async function tellBatch(stream: SSEStreamingApi, { changes, cursor }: ChangeBatch): Promise<void> {
+  for (const [place, { kind, id, conversationId }] of changes.entries()) {
+    const data = JSON.stringify({ kind, id, conversationId });
+    await stream.writeSSE({ event: "change", data, ...(place === changes.length - 1 && { id: cursor }) });
   }
 }

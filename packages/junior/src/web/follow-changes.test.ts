@@ -1,82 +1,93 @@
 import { expect, test } from "vitest";
-import type { Change } from "../db/changes.ts";
+import type { Change, ChangeBatch } from "../db/changes.ts";
 import { followChanges } from "./follow-changes.ts";
 import type { Feed, FeedListener } from "./open-feeds.ts";
 
-const change = (cursor: string): Change => ({ cursor, kind: "item", id: cursor, conversationId: null });
+const change = (transactionId: number, id = `of ${transactionId}`): Change => ({
+  transactionId: String(transactionId),
+  kind: "item",
+  id,
+  conversationId: null,
+});
+const batch = (cursor: string, ...changes: Change[]): ChangeBatch => ({ changes, cursor });
 
-/** A history in memory that pages by two, as the database's does by a thousand. */
-function openHistory(...cursors: string[]) {
-  const stored = cursors.map(change);
+/** A feed whose past is what the test says. */
+function openFeed(missed: ChangeBatch | "reload") {
   const subscribers = new Set<FeedListener>();
-  const changes: Feed = {
-    keep: async (batch) => batch,
+  const feed: Feed = {
+    keep: async (changes) => changes.filter(({ id }) => id !== "hidden"),
     subscribe(listener) {
       subscribers.add(listener);
       return () => subscribers.delete(listener);
     },
-    readAfter: async (cursor) => {
-      if (cursor === changes.cursor()) return [];
-      const place = stored.findIndex((one) => one.cursor === cursor);
-      return place < 0 ? "too-old" : stored.slice(place + 1, place + 3);
-    },
-    cursor: () => stored.at(-1)?.cursor ?? "1-0",
+    readAfter: async () => missed,
+    cursor: () => "5:5:",
   };
-  const publish = (...batch: string[]) => {
-    for (const { onBatch } of subscribers) onBatch(batch.map(change));
+  const publish = (told: ChangeBatch | "reload") => {
+    for (const { onBatch } of subscribers) onBatch(told);
   };
-  return { changes, publish, subscribers };
+  return { feed, publish, subscribers };
 }
 
 const stop = () => new AbortController();
-const cursors = (batch: Change[] | "reload" | void) => (Array.isArray(batch) ? batch.map(({ cursor }) => cursor) : batch);
 
 test("all that was missed comes first, and what came live meanwhile is not told twice", async () => {
-  const { changes, publish } = openHistory("5-1", "5-2", "7-3", "9-4");
-  const following = followChanges(changes, "5-1", stop().signal);
-  expect(cursors((await following.next()).value)).toEqual(["5-2", "7-3"]);
-  publish("7-3", "9-4");
-  publish("10-5");
-  expect(cursors((await following.next()).value)).toEqual(["9-4"]);
-  expect(cursors((await following.next()).value)).toEqual(["10-5"]);
+  const { feed, publish } = openFeed(batch("7:10:7,8", change(5), change(6), change(9)));
+  const following = followChanges(feed, "5:5:", stop().signal);
+  expect((await following.next()).value).toEqual(batch("7:10:7,8", change(5), change(6), change(9)));
+  publish(batch("7:10:7,8", change(6), change(9)));
+  publish(batch("8:11:8", change(7), change(9), change(10)));
+  expect((await following.next()).value).toEqual(batch("8:11:8", change(7), change(10)));
+  publish(batch("12:12:", change(8), change(11)));
+  expect((await following.next()).value).toEqual(batch("12:12:", change(8), change(11)));
   await following.return(undefined);
 });
 
-test("cursors are numbers, not texts", async () => {
-  const { changes, publish } = openHistory("9-1", "9-9");
-  const following = followChanges(changes, "9-1", stop().signal);
+test("a late change is told also when one to the same thing, of a transaction that was told, came after it", async () => {
+  const { feed, publish } = openFeed(batch("5:7:5", change(6, "one")));
+  const following = followChanges(feed, "5:5:", stop().signal);
   await following.next();
-  publish("9-8", "9-10", "10-1");
-  expect(cursors((await following.next()).value)).toEqual(["9-10", "10-1"]);
+  publish(batch("7:7:", change(5, "one"), change(6, "one")));
+  expect((await following.next()).value).toEqual(batch("7:7:", change(5, "one")));
+  await following.return(undefined);
+});
+
+test("several changes to one thing are told once, what the reader may not know of not at all", async () => {
+  const { feed, publish } = openFeed(batch("8:8:", change(5, "one"), change(6, "hidden"), change(7, "one")));
+  const following = followChanges(feed, "5:5:", stop().signal);
+  expect((await following.next()).value).toEqual(batch("8:8:", change(7, "one")));
+  publish(batch("11:11:", change(8, "two"), change(9, "one"), change(10, "two")));
+  const { changes } = (await following.next()).value as ChangeBatch;
+  expect(changes.map(({ id }) => id).sort()).toEqual(["one", "two"]);
   await following.return(undefined);
 });
 
 test("a part that is gone is told once, then live changes", async () => {
-  const { changes, publish } = openHistory("5-1");
-  const following = followChanges(changes, "4-1", stop().signal);
+  const { feed, publish } = openFeed("reload");
+  const following = followChanges(feed, "4:4:", stop().signal);
   expect((await following.next()).value).toBe("reload");
-  publish("6-1");
-  expect(cursors((await following.next()).value)).toEqual(["6-1"]);
+  publish(batch("6:6:", change(5)));
+  expect((await following.next()).value).toEqual(batch("6:6:", change(5)));
   await following.return(undefined);
 });
 
 test("a reader that is too slow is told to reload instead of being queued for without end", async () => {
-  const { changes, publish } = openHistory();
-  const following = followChanges(changes, "1-0", stop().signal);
+  const { feed, publish } = openFeed(batch("5:5:"));
+  const following = followChanges(feed, "5:5:", stop().signal);
   const first = following.next();
-  publish("6-1");
-  expect(cursors((await first).value)).toEqual(["6-1"]);
-  for (let number = 0; number < 2_001; number++) publish(`7-${number}`);
+  publish(batch("6:6:", change(5)));
+  expect((await first).value).toEqual(batch("6:6:", change(5)));
+  for (let number = 6; number < 2_007; number++) publish(batch(`${number + 1}:${number + 1}:`, change(number)));
   expect((await following.next()).value).toBe("reload");
-  publish("8-1");
-  expect(cursors((await following.next()).value)).toEqual(["8-1"]);
+  publish(batch("3000:3000:", change(2_999)));
+  expect((await following.next()).value).toEqual(batch("3000:3000:", change(2_999)));
   await following.return(undefined);
 });
 
 test("stopping ends a wait, and nobody stays subscribed", async () => {
-  const { changes, subscribers } = openHistory();
+  const { feed, subscribers } = openFeed(batch("5:5:"));
   const stopping = stop();
-  const waiting = followChanges(changes, "1-0", stopping.signal).next();
+  const waiting = followChanges(feed, "5:5:", stopping.signal).next();
   expect(subscribers.size).toBe(1);
   stopping.abort();
   expect((await waiting).done).toBe(true);

@@ -1,24 +1,20 @@
-import type { Change } from "../db/changes.ts";
-import { type Feed, mostWaiting } from "./open-feeds.ts";
-
-const cursorForm = /^(\d{1,19})-(\d{1,19})$/;
-const largestId = 2n ** 63n - 1n;
+import type { ChangeBatch } from "../db/changes.ts";
+import { isVisible, parseSnapshot } from "../db/snapshot.ts";
+import type { Feed } from "./open-feeds.ts";
+import { openWaiting } from "./open-waiting.ts";
 
 /**
- * Batches of changes, none left out and none twice: first those after the cursor `after`, then live ones,
+ * Batches of changes, none left out and none told twice: first those after the cursor `after`, then live ones,
  * until `stop`. "reload" stands for what cannot be told any more. Throws when it cannot be found out what the reader
  * may know of.
  */
-export async function* followChanges(feed: Feed, after: string, stop: AbortSignal): AsyncGenerator<Change[] | "reload"> {
-  let waiting: Change[] = [];
-  let tooMany = false;
+export async function* followChanges(feed: Feed, after: string, stop: AbortSignal): AsyncGenerator<ChangeBatch | "reload"> {
+  const waiting = openWaiting();
   let fault: { error: unknown } | null = null;
   let wake = () => {};
   const unsubscribe = feed.subscribe({
     onBatch(batch) {
-      tooMany ||= batch === "reload" || waiting.length + batch.length > mostWaiting;
-      if (tooMany || batch === "reload") waiting = [];
-      else waiting.push(...batch);
+      waiting.add(batch);
       wake();
     },
     onFault(error) {
@@ -29,27 +25,22 @@ export async function* followChanges(feed: Feed, after: string, stop: AbortSigna
   const stopped = () => wake();
   stop.addEventListener("abort", stopped);
   try {
-    let told: string | null = null;
-    for await (const missed of readMissed(feed, after)) {
-      const kept = missed === "reload" ? missed : await feed.keep(missed);
-      if (kept.length > 0) yield kept;
-      if (missed !== "reload") told = missed.at(-1)?.cursor ?? told;
-    }
+    const missed = await feed.readAfter(after);
+    const known = missed === "reload" ? missed : { ...missed, changes: await feed.keep(missed.changes) };
+    if (known === "reload") yield known;
+    else if (known.changes.length > 0) yield lastOfEach(known);
     while (!stop.aborted) {
       if (fault !== null) throw (fault as { error: unknown }).error;
-      if (tooMany) {
-        tooMany = false;
-        yield "reload";
-      } else if (waiting.length > 0) {
-        const batch = waiting;
-        waiting = [];
-        const fresh = batch.filter((change) => told === null || isLater(change.cursor, told));
-        if (fresh.length > 0) yield fresh;
-      } else {
+      const next = waiting.take();
+      if (next === null) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
+        continue;
       }
+      const fresh = next === "reload" || missed === "reload" ? next : notIn(missed.cursor, next);
+      if (fresh === "reload") yield fresh;
+      else if (fresh.changes.length > 0) yield lastOfEach(fresh);
     }
   } finally {
     unsubscribe();
@@ -57,28 +48,14 @@ export async function* followChanges(feed: Feed, after: string, stop: AbortSigna
   }
 }
 
-/** A cursor that is malformed, trimmed or ahead of us is not of this history, or of a part that is gone. */
-async function* readMissed(feed: Feed, after: string): AsyncGenerator<Change[] | "reload"> {
-  if (!isCursor(after) || isLater(after, feed.cursor())) {
-    yield "reload";
-    return;
-  }
-  for (let from = after; ;) {
-    const missed = await feed.readAfter(from);
-    if (missed === "too-old") yield "reload";
-    if (missed === "too-old" || missed.length === 0) return;
-    yield missed;
-    from = missed.at(-1)?.cursor ?? from;
-  }
+/** Both read the same rows: what was visible to one reading was told by it, and what the live one has beyond it is new. */
+function notIn(cursor: string, { changes, ...batch }: ChangeBatch): ChangeBatch {
+  const told = parseSnapshot(cursor);
+  return { ...batch, changes: changes.filter((change) => !told || !isVisible(BigInt(change.transactionId), told)) };
 }
 
-function isCursor(text: string): boolean {
-  const id = cursorForm.exec(text)?.[2];
-  return id !== undefined && BigInt(id) <= largestId;
-}
-
-function isLater(one: string, other: string): boolean {
-  const [oneTransaction = 0n, oneId = 0n] = one.split("-").map(BigInt);
-  const [otherTransaction = 0n, otherId = 0n] = other.split("-").map(BigInt);
-  return oneTransaction === otherTransaction ? oneId > otherId : oneTransaction > otherTransaction;
+/** Of several changes to one thing: each means "fetch it again". Not sooner, or one that is told could stand for one that is not. */
+function lastOfEach({ changes, cursor }: ChangeBatch): ChangeBatch {
+  const last = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change]));
+  return { changes: [...last.values()], cursor };
 }

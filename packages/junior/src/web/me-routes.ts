@@ -7,7 +7,7 @@ import type { WebEnv } from "./web-env.ts";
 export function meRoutes(deps: { status: () => Status | Promise<Status> }) {
   return new Hono<WebEnv>()
     .get("/me", async (context) => {
-      const { database, person } = context.var;
+      const { database, person, bySession } = context.var;
       const { userId, name } = person;
       const [identities, needsYou, waitOnOthers] = await Promise.all([
         listIdentities(database, userId),
@@ -18,6 +18,7 @@ export function meRoutes(deps: { status: () => Status | Promise<Status> }) {
         userId,
         name,
         identities: identities.map(({ provider, handle }) => ({ provider, handle })),
+        bySession,
         counts: { needsYou, waitOnOthers },
       };
       return context.json(me);

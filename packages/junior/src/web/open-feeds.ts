@@ -1,19 +1,17 @@
-import type { Change, Changes } from "../db/changes.ts";
+import type { Change, ChangeBatch, Changes } from "../db/changes.ts";
 import type { Person } from "../people/person.ts";
-
-/** More than a slow reader can use: it is told to fetch everything again instead. */
-export const mostWaiting = 2_000;
+import { openWaiting } from "./open-waiting.ts";
 
 /** Changes as one reader may know of them. */
 export type Feed = Pick<Changes, "cursor" | "readAfter"> & {
   /** What the reader may know of, of what `readAfter` gave. */
-  keep(batch: Change[]): Promise<Change[]>;
+  keep(changes: Change[]): Promise<Change[]>;
   /** Live batches, already kept to what the reader may know of; "reload" where there were too many. Returns how to end it. */
   subscribe(listener: FeedListener): () => void;
 };
-export type FeedListener = { onBatch(batch: Change[] | "reload"): void; onFault(error: unknown): void };
+export type FeedListener = { onBatch(batch: ChangeBatch | "reload"): void; onFault(error: unknown): void };
 
-type Keep = (reader: Person, batch: Change[]) => Promise<Change[]>;
+type Keep = (reader: Person, changes: Change[]) => Promise<Change[]>;
 
 /** Feeds by reader: however many streams one reader has open, each live batch is looked through once. */
 export function openFeeds(changes: Changes, keep: Keep): (reader: Person) => Feed {
@@ -21,10 +19,10 @@ export function openFeeds(changes: Changes, keep: Keep): (reader: Person) => Fee
   return (reader) => ({
     cursor: changes.cursor,
     readAfter: changes.readAfter,
-    keep: (batch) => keep(reader, batch),
+    keep: (found) => keep(reader, found),
     subscribe(listener) {
       const key = `${reader.userId} ${reader.fullMember}`;
-      const hub = hubs.get(key) ?? openHub(changes, (batch) => keep(reader, batch));
+      const hub = hubs.get(key) ?? openHub(changes, (found) => keep(reader, found));
       hubs.set(key, hub);
       hub.listeners.add(listener);
       return () => {
@@ -40,23 +38,15 @@ export function openFeeds(changes: Changes, keep: Keep): (reader: Person) => Fee
 type Hub = { listeners: Set<FeedListener>; close(): void };
 
 /** While one batch is looked through, those that come meanwhile become the next one together. */
-function openHub(changes: Changes, keep: (batch: Change[]) => Promise<Change[]>): Hub {
+function openHub(changes: Changes, keep: (changes: Change[]) => Promise<Change[]>): Hub {
   const listeners = new Set<FeedListener>();
-  let waiting: Change[] = [];
-  let tooMany = false;
+  const waiting = openWaiting();
   let busy = false;
 
-  const tellNext = async () => {
-    if (tooMany) {
-      tooMany = false;
-      for (const { onBatch } of listeners) onBatch("reload");
-      return;
-    }
-    const batch = waiting;
-    waiting = [];
+  const tell = async (batch: ChangeBatch | "reload") => {
     try {
-      const kept = await keep(batch);
-      if (kept.length > 0) for (const { onBatch } of listeners) onBatch(kept);
+      const kept = batch === "reload" ? batch : { ...batch, changes: await keep(batch.changes) };
+      if (kept === "reload" || kept.changes.length > 0) for (const { onBatch } of listeners) onBatch(kept);
     } catch (error) {
       for (const { onFault } of listeners) onFault(error);
     }
@@ -64,13 +54,11 @@ function openHub(changes: Changes, keep: (batch: Change[]) => Promise<Change[]>)
   const tellAll = async () => {
     if (busy) return;
     busy = true;
-    while (listeners.size > 0 && (tooMany || waiting.length > 0)) await tellNext();
+    for (let next = waiting.take(); next && listeners.size > 0; next = waiting.take()) await tell(next);
     busy = false;
   };
   const unsubscribe = changes.subscribe((batch) => {
-    tooMany ||= waiting.length + batch.length > mostWaiting;
-    if (tooMany) waiting = [];
-    else waiting.push(...batch);
+    waiting.add(batch);
     void tellAll();
   });
   return { listeners, close: unsubscribe };

@@ -9,7 +9,10 @@ import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { TargetOf } from "../turns/target-of.ts";
 import { answerFault } from "./answer-fault.ts";
+import { attachmentRoutes } from "./attachment-routes.ts";
+import { authRoutes } from "./auth-routes.ts";
 import { boundBody } from "./bound-body.ts";
 import { boundTime } from "./bound-time.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
@@ -33,9 +36,13 @@ export type WebDeps = {
   status: () => Status | Promise<Status>;
   /** Whether the database can be reached now. */
   ready: () => Promise<boolean>;
-  /** Where others reach this Junior; with it nobody is the local person. */
+  /** Where others reach this Junior; with it nobody is the local person without a session. */
   publicUrl?: string;
   localPerson: () => Promise<Person>;
+  /** What a tool call touches, for those who read what Junior did. */
+  targetOf: TargetOf;
+  /** Deletes a Conversation and all that came of it, where this person may. */
+  purgeConversation: (id: string, person: Person) => Promise<"purged" | "not-found" | "not-allowed">;
   /** Where the built browser desk lies; it need not be there yet. */
   pageFolder: string;
   /** A worker's door: `/healthz` and `/readyz` alone. */
@@ -48,9 +55,6 @@ export type Web = {
   close(): void;
 };
 
-/** Then whoever asks is told that the database does not answer. */
-const longestRequestMs = 5_000;
-
 /** Everything that a browser or a program asks of Junior over HTTP. */
 export function openWeb(deps: WebDeps): Web {
   const closing = new AbortController();
@@ -58,12 +62,16 @@ export function openWeb(deps: WebDeps): Web {
   app.use(securityHeaders, refuseCrossSite(deps.publicUrl));
   app.route("/", healthRoutes(deps));
   if (!deps.healthOnly) {
-    app.use("/api/*", neverStored, boundTime(deps.database, longestRequestMs), identifyAsker(deps), boundBody);
+    app.use("/api/*", neverStored, boundTime(deps.database), identifyAsker(deps), boundBody);
     app.route("/api", meRoutes(deps));
     app.route("/api/items", itemRoutes(deps));
     app.route("/api/conversations", conversationRoutes(deps));
+    app.route("/api/attachments", attachmentRoutes());
     app.route("/api/events", eventRoutes({ ...deps, closing: closing.signal }));
     app.all("/api/*", notFound);
+    app.use("/auth/*", neverStored, boundTime(deps.database), boundBody);
+    app.route("/auth", authRoutes(deps));
+    app.all("/auth/*", notFound);
     app.route("/", pageRoutes(deps));
   }
   app.notFound(notFound);
@@ -73,7 +81,7 @@ export function openWeb(deps: WebDeps): Web {
   return {
     requestListener(request, response) {
       // The web's own Request cannot hold it, and nothing here answers it.
-      if (request.method === "TRACE") response.writeHead(405, { allow: "GET, HEAD, POST" }).end();
+      if (request.method === "TRACE") response.writeHead(405, { allow: "GET, HEAD, POST, DELETE" }).end();
       else void listener(request, response);
     },
     close: () => closing.abort(),
@@ -84,6 +92,8 @@ const self = "'self'";
 const none = "'none'";
 
 const securityHeaders = secureHeaders({
+  // An attachment is served under stricter rules of its own.
+  overwrite: false,
   contentSecurityPolicy: {
     defaultSrc: [self],
     imgSrc: [self, "data:"],
@@ -93,11 +103,13 @@ const securityHeaders = secureHeaders({
     objectSrc: [none],
   },
   xFrameOptions: "DENY",
+  // With "no-referrer" a browser would not say of the sign-in form that it is our own: it would be refused as cross-site.
+  referrerPolicy: "same-origin",
   // A matter of whoever ends TLS before us; plain HTTP on this machine must stay reachable.
   strictTransportSecurity: false,
 });
 
 const neverStored: MiddlewareHandler<WebEnv> = async (context, next) => {
   await next();
-  context.res.headers.set("cache-control", "no-store");
+  if (!context.res.headers.get("cache-control")?.startsWith("private")) context.res.headers.set("cache-control", "no-store");
 };

@@ -1,12 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
-import { Button, Form, Label, TextArea, TextField } from "react-aria-components";
-import type { MessageBody } from "../../contract.ts";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { Button, FileTrigger, Form, Label, TextArea, TextField } from "react-aria-components";
+import type { Attachment, MessageBody } from "../../contract.ts";
 import { ApiProblem } from "../../shared/api/request-json.ts";
 import { isSendKey } from "../../shared/is-send-key.ts";
 import { newKey } from "../../shared/new-key.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useStoredState } from "../../shared/use-stored-state.ts";
+import { words } from "../../shared/words.ts";
+import { AttachedFiles } from "./attached-files.tsx";
 import { emptyMessage, nextAttempt, readUnsentMessage } from "./unsent-message.ts";
+import { useAttachments } from "./use-attachments.ts";
+import { useFileDrop } from "./use-file-drop.ts";
 
 type ComposerProps<T> = {
   /** Where the draft is kept. */
@@ -16,73 +21,50 @@ type ComposerProps<T> = {
   sent: (result: T) => void;
   autoFocus?: boolean;
   suggestions?: string[];
+  /** Below the field: what is good to know before one sends. */
+  note?: React.ReactNode;
 };
 
-/** The text leaves only when the server has it. */
-export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = [] }: ComposerProps<T>) {
-  const [unsent, setUnsent] = useStoredState(`junior.message.${name}`, readUnsentMessage);
+/** Text and files leave only when the server has them. */
+export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = [], note }: ComposerProps<T>) {
+  const [unsent, setUnsent, changeUnsent] = useStoredState(`junior.message.${name}`, readUnsentMessage);
+  const keep = useCallback((uploaded: Attachment[]) => changeUnsent((before) => ({ ...before, attachments: uploaded })), [changeUnsent]);
+  const attachments = useAttachments(unsent.attachments, keep);
+  const { files } = attachments;
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: (result) => {
+      attachments.clear();
       setUnsent(emptyMessage);
       sent(result);
     },
   });
-  const blank = unsent.text.trim() === "";
+  const uploading = files.some(({ uploaded, error }) => uploaded === null && error === null);
+  const failed = files.some(({ error }) => error !== null);
+  const [waiting, setWaiting] = useState(false);
+  const isWaiting = waiting && !failed;
+  const sending = mutation.isPending || isWaiting;
+  const hovering = useFileDrop((dropped) => sending || attachments.add(dropped));
+  const blank = unsent.text.trim() === "" && files.length === 0;
 
   function submit(text = unsent.text) {
-    if (text.trim() === "" || mutation.isPending) return;
-    const attempt = nextAttempt({ ...unsent, text }, newKey());
-    setUnsent({ text, attempt });
-    mutation.mutate(attempt);
+    if ((text.trim() === "" && files.length === 0) || mutation.isPending) return;
+    setWaiting(true);
+    setUnsent({ ...unsent, text });
   }
 
-  return (
-    <Form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {suggestions.length > 0 && <Suggestions texts={suggestions} disabled={mutation.isPending} choose={submit} />}
-      <div role="status">{mutation.error !== null && <Notice>{failureText(mutation.error)}</Notice>}</div>
-      <div className="composer-row">
-        <TextField
-          className="composer-field"
-          value={unsent.text}
-          isReadOnly={mutation.isPending}
-          autoFocus={autoFocus}
-          onChange={(text) => setUnsent({ ...unsent, text })}
-        >
-          <Label className="visually-hidden">{label}</Label>
-          <TextArea
-            className="textarea"
-            rows={1}
-            placeholder={label}
-            onKeyDown={(event) => isSendKey(event) && (event.preventDefault(), submit())}
-          />
-        </TextField>
-        <Button type="submit" className="button button-primary" isDisabled={blank || mutation.isPending}>
-          {mutation.isPending ? "Sending…" : "Send"}
-        </Button>
-      </div>
-    </Form>
-  );
-}
+  /** Once every file is there. */
+  const sendNow = useEffectEvent(() => {
+    setWaiting(false);
+    if (failed) return;
+    const attempt = nextAttempt(unsent, newKey());
+    setUnsent({ ...unsent, attempt });
+    mutation.mutate(attempt);
+  });
+  const isReady = waiting && !uploading && unsent.attachments.length === files.length - (failed ? 1 : 0);
+  useEffect(() => {
+    if (isReady) sendNow();
+  }, [isReady]);
 
-function Suggestions({ texts, disabled, choose }: { texts: string[]; disabled: boolean; choose: (text: string) => void }) {
-  return (
-    <div className="suggestions" role="group" aria-label="Things to try">
-      {texts.map((text) => (
-        <Button key={text} className="option" isDisabled={disabled} onPress={() => choose(text)}>
-          {text}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-function failureText(error: Error): string {
-  return `Not sent: ${error instanceof ApiProblem ? error.message : "Junior cannot be reached."} Your text is kept; send it again.`;
+  return null;
 }

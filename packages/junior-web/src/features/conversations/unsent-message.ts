@@ -1,7 +1,11 @@
-/** What stands in a composer. `attempt` is the last sending whose end is unknown. */
-export type UnsentMessage = { text: string; attempt: { key: string; text: string } | null };
+import type { Attachment, MessageBody } from "../../contract.ts";
 
-export const emptyMessage: UnsentMessage = { text: "", attempt: null };
+type Attempt = { key: string; text: string; attachments: string[] };
+
+/** What stands in a composer. `attempt` is the last sending whose end is unknown; `attachments` are uploaded. */
+export type UnsentMessage = { text: string; attachments: Attachment[]; attempt: Attempt | null };
+
+export const emptyMessage: UnsentMessage = { text: "", attachments: [], attempt: null };
 
 export function readUnsentMessage(stored: unknown): UnsentMessage {
   return typeof stored === "object" && stored !== null && "text" in stored
@@ -10,10 +14,11 @@ export function readUnsentMessage(stored: unknown): UnsentMessage {
 }
 
 /**
- * The same text again keeps its key, so a retry cannot double it. Changed text takes a new one: under the old key
- * the server would return the first text, if that had arrived, and the change would be lost.
+ * The same message again keeps its key, so a retry cannot double it. A changed one takes a new key: under the old one
+ * the server would return the first, if that had arrived, and the change would be lost.
  */
-export function nextAttempt({ text, attempt }: UnsentMessage, newKey: string): { key: string; text: string } {
+export function nextAttempt({ text, attachments, attempt }: UnsentMessage, newKey: string): MessageBody & Attempt {
   const trimmed = text.trim();
-  return attempt?.text === trimmed ? attempt : { key: newKey, text: trimmed };
+  const ids = attachments.map(({ id }) => id);
+  return attempt?.text === trimmed && attempt.attachments.join() === ids.join() ? attempt : { key: newKey, text: trimmed, attachments: ids };
 }

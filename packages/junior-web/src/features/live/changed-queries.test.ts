@@ -13,6 +13,11 @@ test("an answered question makes the desk, the count and its conversation old, a
   for (const key of [itemKey("i2"), messagesKey("c2"), conversationKey("c2"), statusKey]) expect(isOld(change, key)).toBe(false);
 });
 
+test("whoever has become somebody else sees everything anew", () => {
+  const change = { kind: "person", id: "u1", conversationId: null } as const;
+  for (const key of [meKey, needsYouKey, messagesKey("c1"), statusKey]) expect(isOld(change, key)).toBe(true);
+});
+
 test("a conversation leaves the desk alone", () => {
   const change = { kind: "conversation", id: "c1", conversationId: "c1" } as const;
   expect(isOld(change, messagesKey("c1"))).toBe(true);

@@ -4,7 +4,8 @@ import { conversationKey, conversationListKey, itemKey, itemListsKey, meKey, mes
 
 /** What a change on the server makes old on this page. */
 export function changedQueries({ kind, id, conversationId }: Change): QueryKey[] {
-  if (kind === "person") return [meKey];
+  // Who one is decides all that one sees: the empty key is the beginning of every other.
+  if (kind === "person") return [[]];
   if (kind === "conversation") return [conversationListKey, conversationKey(id), messagesKey(id)];
   const around = conversationId === null ? [] : [conversationKey(conversationId), messagesKey(conversationId)];
   return [itemKey(id), itemListsKey, meKey, conversationListKey, ...around];

@@ -5,6 +5,8 @@ type LiveHandlers = {
   /** Changes may have been missed: everything on the page is old. */
   missed: () => void;
   lost: (at: Date) => void;
+  /** An answer came that was no stream of changes: perhaps nobody is signed in here any more. */
+  refused: () => void;
   back: () => void;
 };
 
@@ -37,7 +39,9 @@ export function openLiveChanges(handlers: LiveHandlers): () => void {
     const at = new Date();
     warning ??= setTimeout(() => handlers.lost(at), graceMs);
     // The browser tries again by itself save when it got an answer that was no event stream.
-    if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, retryMs);
+    if (source.readyState !== EventSource.CLOSED) return;
+    handlers.refused();
+    retry = setTimeout(connect, retryMs);
   }
 
   connect();

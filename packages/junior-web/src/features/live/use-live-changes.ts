@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { meKey } from "../../shared/api/query-keys.ts";
 import { changedQueries } from "./changed-queries.ts";
 import { openLiveChanges } from "./open-live-changes.ts";
 
@@ -14,6 +15,7 @@ export function useLiveChanges(): Date | null {
           for (const queryKey of changedQueries(change)) void client.invalidateQueries({ queryKey });
         },
         missed: () => void client.invalidateQueries({}, { cancelRefetch: false }),
+        refused: () => void client.invalidateQueries({ queryKey: meKey }, { cancelRefetch: false }),
         lost: (at) => setLostAt((since) => since ?? at),
         back: () => setLostAt(null),
       }),

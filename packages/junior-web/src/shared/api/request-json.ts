@@ -19,15 +19,20 @@ export class NoConnection extends Error {
   }
 }
 
-/** Calls `/api`; throws `ApiProblem` or `NoConnection`. The caller names the type that `contract.ts` promises for the path. */
-export async function requestJson<T>(path: string, init: { body?: unknown; signal?: AbortSignal } = {}): Promise<T> {
+type Init = { method?: "DELETE"; body?: unknown; signal?: AbortSignal };
+
+/**
+ * Calls `/api`; throws `ApiProblem` or `NoConnection`. The caller names the type that `contract.ts` promises for the path:
+ * undefined where the answer is empty.
+ */
+export async function requestJson<T>(path: string, init: Init = {}): Promise<T> {
   const response = await reach(path, init);
   if (!response.ok) throw new ApiProblem(await readProblem(response));
-  return (await response.json()) as T;
+  return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function reach(path: string, { body, signal }: { body?: unknown; signal?: AbortSignal }): Promise<Response> {
-  const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+async function reach(path: string, { method, body, signal }: Init): Promise<Response> {
+  const sent = body === undefined ? { method } : { method: "POST", body: JSON.stringify(body) };
   const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };
   try {
     return await fetch(path, { ...sent, headers, signal });
@@ -38,10 +43,15 @@ async function reach(path: string, { body, signal }: { body?: unknown; signal?: 
 }
 
 async function readProblem(response: Response): Promise<Problem> {
-  const bare = { type: "about:blank", title: response.statusText || `Error ${response.status}`, status: response.status };
-  if (!response.headers.get("content-type")?.includes("json")) return bare;
+  return problemOf(response.status, response.statusText, await response.text().catch(() => ""));
+}
+
+/** The problem that a refusal tells, or one made from the bare status. */
+export function problemOf(status: number, statusText: string, body: string): Problem {
+  const bare = { type: "about:blank", title: statusText || `Error ${status}`, status };
   try {
-    return { ...bare, ...((await response.json()) as Partial<Problem>) };
+    const told: unknown = JSON.parse(body);
+    return typeof told === "object" && told !== null ? { ...bare, ...(told as Partial<Problem>) } : bare;
   } catch {
     return bare;
   }

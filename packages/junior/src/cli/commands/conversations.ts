@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CliDeps, CliDesk } from "../cli-deps.ts";
+import type { CliDeps, CliDesk, CliHouse } from "../cli-deps.ts";
 import { commandName } from "../command-name.ts";
 import { openScreen, type Screen } from "../screen.ts";
 import { withHouse } from "../with-house.ts";
@@ -42,4 +42,21 @@ export function addConversations(program: Command, deps: CliDeps): void {
       `\nExample:\n  $ ${commandName} conversations stop 113a0584\n\nExit codes: 0 asked to stop, 1 nothing runs there for you, or not found.`,
     )
     .action((id: string) => run(async (desk, screen) => (await import("../stop-conversation.ts")).stopConversation(desk, screen, id)));
+  conversations
+    .command("purge")
+    .summary("delete one for good")
+    .description(
+      "Deletes a conversation with everything said, asked and attached in it, and what Junior posted privately for it. This cannot be undone.",
+    )
+    .argument("<id>", "its id, or the last 8 characters of it")
+    .option("--yes", "do not ask again")
+    .addHelpText(
+      "after",
+      `\nA private one is deleted by whoever takes part, a public one by an admin.\n\nExample:\n  $ ${commandName} conversations purge 113a0584\n\nExit codes: 0 deleted, 1 refused or not found, 2 --yes is needed where nobody can be asked.`,
+    )
+    .action(async (id: string, { yes }: { yes?: true }) => {
+      const screen = openScreen(deps);
+      const purge = async (house: CliHouse) => (await import("../purge-conversation.ts")).purgeConversation(deps, house, screen, id, yes ?? false);
+      deps.setExitCode(await withHouse(deps, screen, deps.openHouse, purge));
+    });
 }

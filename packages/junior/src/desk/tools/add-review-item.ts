@@ -41,6 +41,7 @@ export function addReviewItemTool(queue: Queue): Tool<z.infer<typeof input>> {
     input,
     hints: { readOnly: false, destructive: false, openWorld: false, idempotent: true },
     target: (item) => item.title,
+    endsQuietly: "if-silent",
     runInTransaction: (transaction, item, call) => add(transaction, queue, item, call),
   };
 }

@@ -2,60 +2,127 @@ import { findIdByExternalKey, type NewConversation } from "../../conversations/c
 import { findByPost } from "../../conversations/delivery-store.ts";
 import { receiveMessage } from "../../conversations/receive-message.ts";
 import type { Database } from "../../db/database.ts";
+import { readLinkCode } from "../../people/link-code.ts";
+import type { Person } from "../../people/person.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Channels } from "../channels.ts";
+import type { Clients } from "../clients.ts";
+import type { FileFetcher } from "../file-fetcher.ts";
 import type { Install } from "../install.ts";
+import { messageKey } from "../message-key.ts";
 import type { MessageEvent } from "../payload.ts";
-import type { People } from "../people.ts";
+import type { Met, People } from "../people.ts";
+import { readEarlier } from "../read-earlier.ts";
 import { type PostedMessage, readMessage } from "../read-message.ts";
+import { addSlackFiles } from "../slack-file-store.ts";
 import { titleOf } from "../title-of.ts";
+import type { UnheardReplies } from "../unheard-replies.ts";
 
-type Deps = { install: Install; database: Database; queue: Queue; people: People; channels: Channels };
+export type MessageDeps = {
+  install: Install;
+  database: Database;
+  queue: Queue;
+  people: People;
+  channels: Channels;
+  clients: Clients;
+  files: FileFetcher;
+  unheard: UnheardReplies;
+  redeemCode(code: string, by: Person, posted: PostedMessage): Promise<void>;
+  now(): number;
+};
+
+/** Slack brings an event so soon after it was written that nobody has answered it yet. */
+const soonMs = 2_000;
 
 /**
  * Stores a person's message where Junior takes part or is spoken to; everything else leaves no trace. One human
- * message is one row, whether it comes as `message`, as `app_mention`, again, or in another order.
+ * message is one row, whether it comes as `message`, as `app_mention`, again, or in another order. Guests and people of
+ * other teams are kept as context where a Conversation is, and start nothing.
+ * @returns the root of a thread whose replies may have come before it, and must be read back
  * @throws on a fault of the database, or when nobody says whose team its author is of: Slack sends the event again
  */
-export async function messagePosted(deps: Deps, event: MessageEvent): Promise<void> {
-  const { install, database, queue, people, channels } = deps;
+export async function messagePosted(deps: MessageDeps, event: MessageEvent): Promise<{ readBack: PostedMessage } | null> {
+  const { install, channels, unheard } = deps;
   const posted = readMessage(event, install);
-  if (!posted) return;
+  if (!posted) return null;
   if (posted.isPublic !== null) channels.note(posted.channel, posted.isPublic);
 
+  const root = messageKey(install, posted.channel, posted.threadTs ?? posted.ts);
+  // Noted before it is looked for: whoever stores the root meanwhile finds one of both.
+  if (posted.threadTs !== null && !posted.isForJunior) unheard.note(root);
   const joined = posted.threadTs === null ? null : await findJoined(deps, posted, posted.threadTs);
-  if (!joined && !posted.isForJunior) return;
-  const author = await people.meet(posted.userId, posted.isAuthorOurs);
-  if (!author) return;
+  if (!joined && !posted.isForJunior) return null;
 
-  const conversation = joined ? { id: joined } : await describe(deps, posted);
-  await database.transaction().execute((transaction) =>
-    receiveMessage(transaction, queue, {
+  const [met, conversation, earlier] = await Promise.all([
+    deps.people.meet(posted.userId, posted.authorTeam),
+    joined ? { id: joined } : describe(deps, posted),
+    joined || posted.threadTs === null ? null : readEarlier(deps, { channel: posted.channel, thread: posted.threadTs, before: posted.ts }),
+  ]);
+  if (met.standing === "stranger" || (met.standing !== "member" && !joined)) return null;
+  const code = posted.isForJunior ? readLinkCode(posted.text) : null;
+  if (code !== null && met.standing === "member") {
+    // Both copies come in a channel: one of them redeems it, and neither is kept.
+    if (event.type === "app_mention" || event.channel_type === "im") await deps.redeemCode(code, met.person, posted);
+    return null;
+  }
+  await store(deps, { posted, met, conversation, earlier: earlier === null ? null : { key: `${root}:earlier`, text: earlier } });
+  if (posted.files.length > 0) deps.files.wake();
+  if (joined) return null;
+  const isLate = deps.now() - Number(posted.ts) * 1_000 > soonMs;
+  return unheard.take(root) || (posted.threadTs === null && isLate) ? { readBack: posted } : null;
+}
+
+async function store(
+  deps: MessageDeps,
+  message: {
+    posted: PostedMessage;
+    met: Exclude<Met, { standing: "stranger" }>;
+    conversation: { id: string } | NewConversation;
+    earlier: { key: string; text: string } | null;
+  },
+): Promise<void> {
+  const { posted, met, earlier } = message;
+  const person = met.standing === "outsider" ? await deps.people.meetOutsider(posted.userId, met.team) : met.person;
+  const isMember = met.standing === "member";
+  await deps.database.transaction().execute(async (transaction) => {
+    let { conversation } = message;
+    if (earlier) {
+      const context = {
+        conversation,
+        externalKey: earlier.key,
+        source: "slack",
+        author: { kind: "event" },
+        text: earlier.text,
+        state: "seen",
+      } as const;
+      const stored = await receiveMessage(transaction, deps.queue, context);
+      if (stored) conversation = { id: stored.conversationId };
+    }
+    const received = await receiveMessage(transaction, deps.queue, {
       conversation,
-      externalKey: keyOf(install, posted.channel, posted.ts),
+      externalKey: messageKey(deps.install, posted.channel, posted.ts),
       source: "slack",
-      author: { kind: "person", userId: author.userId, identityId: author.identityId },
+      author: { kind: "person", userId: person.userId, identityId: person.identityId, isBystander: !isMember },
       text: posted.text,
-      state: posted.isForJunior ? "waiting" : "undecided",
-    }),
-  );
+      state: !isMember ? "seen" : posted.isForJunior ? "waiting" : "undecided",
+    });
+    if (received?.outcome === "stored") await addSlackFiles(transaction, received.messageId, posted.files);
+  });
 }
 
 /** The Conversation of this thread: of the card or reply at its root, else the one that began there. */
-async function findJoined({ install, database }: Deps, posted: PostedMessage, root: string): Promise<string | null> {
+async function findJoined({ install, database }: MessageDeps, posted: PostedMessage, root: string): Promise<string | null> {
   const post = await findByPost(database, "slack", install.teamId, posted.channel, root);
-  return post?.conversationId ?? findIdByExternalKey(database, keyOf(install, posted.channel, root));
+  return post?.conversationId ?? findIdByExternalKey(database, messageKey(install, posted.channel, root));
 }
 
-async function describe({ install, channels }: Deps, posted: PostedMessage): Promise<NewConversation> {
+async function describe({ install, channels }: MessageDeps, posted: PostedMessage): Promise<NewConversation> {
   const root = posted.threadTs ?? posted.ts;
   return {
-    externalKey: keyOf(install, posted.channel, root),
+    externalKey: messageKey(install, posted.channel, root),
     source: "slack",
     visibility: (await channels.isPublic(posted.channel)) ? "public" : "private",
     title: titleOf(posted.text),
     location: { surface: "slack", tenant: install.teamId, channel: posted.channel, thread: root },
   };
 }
-
-const keyOf = (install: Install, channel: string, ts: string) => `slack:${install.teamId}:${channel}:${ts}`;

@@ -1,0 +1,28 @@
+import type { Transaction } from "../db/database.ts";
+import type { Source } from "../db/schema.ts";
+import { claimFiles } from "../files/file-store.ts";
+import type { Queue } from "../queue/queue.ts";
+import { findConversation, locationOf } from "./conversation-store.ts";
+import { addDelivery } from "./delivery-store.ts";
+import { linkFiles } from "./message-file-store.ts";
+import { appendReply } from "./message-store.ts";
+
+/**
+ * A file of Junior's, said at once: a message without text that carries it, and its delivery where the Conversation has
+ * a Location. The caller has locked the Conversation under the Turn's lease.
+ * @returns the message's id, or null when the file is gone, claimed already or not Junior's own: then nothing was changed
+ */
+export async function appendFileMessage(
+  transaction: Transaction,
+  queue: Queue,
+  given: { conversationId: string; turnId: string; turnTreeId: string; source: Source; fileId: string },
+): Promise<string | null> {
+  const { fileId, ...reply } = given;
+  if (!(await claimFiles(transaction, [fileId], null))) return null;
+  const messageId = await appendReply(transaction, { ...reply, text: "" });
+  await linkFiles(transaction, messageId, [fileId]);
+  const conversation = await findConversation(transaction, given.conversationId);
+  const place = conversation ? locationOf(conversation) : null;
+  if (place) await addDelivery(transaction, queue, { kind: "file", fileId, conversationId: given.conversationId, place });
+  return messageId;
+}

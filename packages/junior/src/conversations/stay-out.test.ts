@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isStayOut } from "./stay-out.ts";
+
+test.each([
+  ["stay out", true],
+  [" Stay out of this! ", true],
+  ["Junior, please stay out of this.", true],
+  ["please keep out of it", true],
+  ["stay out, <@U123ABC>", true],
+  ["be quiet for now", true],
+  ["stop answering here, please", true],
+  ["stop", false],
+  ["stay out of the kitchen", false],
+  ["tell ben to stay out", false],
+  ["should we stay out of this market?", false],
+  ["be quiet about the price when you write to them", false],
+  ["", false],
+])("%j", (text, expected) => expect(isStayOut(text)).toBe(expected));

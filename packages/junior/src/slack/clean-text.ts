@@ -1,0 +1,12 @@
+import { unescapeText } from "./escape-text.ts";
+
+/** Of users (`U…`, `W…` on an enterprise grid), with or without the name that old clients add. */
+export const mention = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;
+
+/** The leading mention of Junior taken off, labels of other mentions too, and Slack's escapes undone. */
+export function cleanText(raw: string, botUserId: string): string {
+  const plain = raw.replace(mention, "<@$1>").trim();
+  const own = `<@${botUserId}>`;
+  const said = plain.startsWith(own) ? plain.slice(own.length).replace(/^[\s,:]+/, "") : plain;
+  return unescapeText(said);
+}

@@ -1,0 +1,2 @@
+/** As the manifest names it. */
+export const commandName = "/junior";

@@ -1,0 +1,29 @@
+import type { Step } from "junior-web/contract";
+import { words } from "../base/words.ts";
+import type { TranscriptStep } from "./transcript-store.ts";
+
+/** Steps as people see them; a call that was not begun is none yet. */
+export function presentSteps(steps: TranscriptStep[]): Step[] {
+  return steps.filter(({ state }) => state !== "waiting").map(presentStep);
+}
+
+function presentStep(step: TranscriptStep): Step {
+  const { turnId, callId, tool, error, startedAt, endedAt, afterSequence } = step;
+  const state = stateOf(step);
+  return {
+    turnId,
+    callId,
+    tool,
+    text: words.step(tool, step.target, state === "running"),
+    state,
+    error,
+    startedAt: startedAt?.toISOString() ?? null,
+    tookMs: startedAt && endedAt ? Math.max(0, endedAt.getTime() - startedAt.getTime()) : null,
+    afterSequence,
+  };
+}
+
+function stateOf({ state, ok, turnState }: TranscriptStep): Step["state"] {
+  if (state === "done") return ok === false ? "failed" : "done";
+  return turnState === "running" ? "running" : "stopped";
+}

@@ -1,0 +1,44 @@
+import type { Progress } from "junior-plugin-api";
+import { words } from "../base/words.ts";
+import { type ToolRun, callTool } from "./call-tool.ts";
+import { countSameBefore } from "./count-same-before.ts";
+import { targetOf } from "./target-of.ts";
+import { tellProgress } from "./tell-progress.ts";
+import type { Call, Step, Turn, TurnLimits } from "./turn.ts";
+
+export type CallsRun = ToolRun & { progress: readonly Progress[]; limits: TurnLimits; refusals: { inARow: number } };
+
+/**
+ * Runs the last step's calls that have no result yet, in order. Those over the Turn's limit, and those that only repeat
+ * what was just done, are told so instead.
+ */
+export async function runCalls(run: CallsRun, turn: Turn, steps: Step[]): Promise<"ran" | "refused"> {
+  const step = steps.at(-1);
+  if (!step) return "ran";
+  const calls = steps.flatMap((each) => each.calls);
+  const firstIndex = calls.length - step.calls.length;
+  const target = targetOf(run.tools);
+  for (const [position, call] of step.calls.entries()) {
+    if (call.result) continue;
+    run.signal.throwIfAborted();
+    const denied = denial(calls, firstIndex + position, run.limits);
+    if (denied === null) {
+      const { conversationId, actorIdentityId, id: turnId } = turn;
+      const name = run.tools.has(call.tool) ? call.tool : "a tool";
+      tellProgress(run.progress, { conversationId, turnId, actorIdentityId, doing: words.using(name, target(call.tool, call.input)) });
+    }
+    const { result, refused } = await callTool(run, turn, call, denied);
+    call.result = result;
+    call.state = "done";
+    run.refusals.inARow = refused ? run.refusals.inARow + 1 : 0;
+    if (run.refusals.inARow >= run.limits.refusalsInARow) return "refused";
+  }
+  return "ran";
+}
+
+/** What the model reads in place of a result; null where the call is carried out. */
+function denial(calls: Call[], index: number, limits: TurnLimits): string | null {
+  if (index >= limits.toolCalls) return `Not done: one piece of work may make ${limits.toolCalls} calls. Answer with what you have.`;
+  if (countSameBefore(calls, index) < limits.sameCalls) return null;
+  return "Not done: you have done this already, with this very input, and its result stands above. Do something else, or answer with what you have.";
+}

@@ -1,0 +1,51 @@
+import type { Changes } from "../db/changes.ts";
+import type { Database } from "../db/database.ts";
+import type { Queue } from "../queue/queue.ts";
+import { hasStopWaiting } from "./said-store.ts";
+import { showHeldBackNow } from "./show-held-back.ts";
+import { isStopRequested } from "./turn-store.ts";
+import type { Turn } from "./turn.ts";
+
+/** Why a Turn ends before its work does. */
+export class TurnCutShortError extends Error {
+  override name = "TurnCutShortError";
+  readonly why: "stopped" | "too-long";
+  constructor(why: "stopped" | "too-long") {
+    super(`the Turn was cut short: ${why}`);
+    this.why = why;
+  }
+}
+
+/**
+ * A signal that is aborted, with a TurnCutShortError, when the Turn's Actor asks for its end, by the button or by the
+ * word, on any process, or when its time is up. Every change of the Conversation is a reason to look, also at who
+ * waits for the Turn. `end` must be called when the Turn is over.
+ */
+export function watchTurn(
+  deps: { database: Database; changes: Changes; queue: Queue },
+  turn: Turn,
+  leftMs: number,
+): { signal: AbortSignal; end(): void } {
+  const { database } = deps;
+  const cutting = new AbortController();
+  const cut = (why: TurnCutShortError["why"]) => cutting.abort(new TurnCutShortError(why));
+  const look = async () => {
+    if ((await isStopRequested(database, turn.id)) || (await hasStopWaiting(database, turn))) cut("stopped");
+  };
+  const timer = setTimeout(cut, Math.max(0, leftMs), "too-long");
+  const unsubscribe = deps.changes.subscribe((batch) => {
+    // The steps of the Turn look by themselves; a database that is away cannot be asked now.
+    if (batch === "reload" || batch.changes.some((change) => change.kind === "conversation" && change.id === turn.conversationId))
+      look()
+        .then(() => showHeldBackNow(deps, turn))
+        .catch(() => undefined);
+  });
+  look().catch(() => undefined);
+  return {
+    signal: cutting.signal,
+    end() {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}
