@@ -60,7 +60,10 @@ const results = (text: RegExp) =>
     .at(-1)?.results ?? [];
 
 test("a tool that there is not is told so, with what there is", async () => {
-  script.when(/unknown tool/).calls("launchRocket", { to: "moon" }).says("There is no rocket.");
+  script
+    .when(/unknown tool/)
+    .calls("launchRocket", { to: "moon" })
+    .says("There is no rocket.");
   expect(await say("unknown tool")).toMatchObject({ state: "done", reply: "There is no rocket." });
   expect(results(/unknown tool/)[0]).toMatch(/^There is no tool "launchRocket"\. You have: .*addReviewItem/);
 });
@@ -78,29 +81,45 @@ test("arguments that do not fit, and such as are no JSON, are told what is wrong
 });
 
 test("an empty answer is asked for once more", async () => {
-  script.when(/silent once/).saysNothing().says("Here I am.");
+  script
+    .when(/silent once/)
+    .saysNothing()
+    .says("Here I am.");
   expect(await say("silent once")).toMatchObject({ state: "done", reply: "Here I am." });
 });
 
 test("two empty answers end the Turn with one plain line", async () => {
-  script.when(/silent twice/).saysNothing().saysNothing();
+  script
+    .when(/silent twice/)
+    .saysNothing()
+    .saysNothing();
   const said = await say("silent twice");
   expect(said).toMatchObject({ state: "failed", failure: "empty" });
   expect(said.reply).toMatch(/^I could not finish: the model gave no answer, twice \([0-9a-f]{6}\)\. Nothing was done yet\./);
 });
 
 test("an empty answer after an ordinary call is no answer either", async () => {
-  script.when(/silent after reading/).calls("readOutput", { callId: "nothing" }).saysNothing().says("There was nothing.");
+  script
+    .when(/silent after reading/)
+    .calls("readOutput", { callId: "nothing" })
+    .saysNothing()
+    .says("There was nothing.");
   expect(await say("silent after reading")).toMatchObject({ state: "done", reply: "There was nothing." });
 });
 
 test("an empty answer after a card is fine: the card is the reply", async () => {
-  script.when(/silent after asking/).calls("addReviewItem", { title: "Go?", ask: "Say when.", request: { kind: "task" } }).saysNothing();
+  script
+    .when(/silent after asking/)
+    .calls("addReviewItem", { title: "Go?", ask: "Say when.", request: { kind: "task" } })
+    .saysNothing();
   expect(await say("silent after asking")).toMatchObject({ state: "done", reply: null });
 });
 
 test("what people see already is not followed by a failure", async () => {
-  script.when(/card then failure/).calls("addReviewItem", { title: "Stay?", ask: "Say so.", request: { kind: "task" } }).fails(400);
+  script
+    .when(/card then failure/)
+    .calls("addReviewItem", { title: "Stay?", ask: "Say so.", request: { kind: "task" } })
+    .fails(400);
   expect(await say("card then failure")).toMatchObject({ state: "failed", failure: "refused-request", reply: null });
 });
 
@@ -120,14 +139,21 @@ test("an answer that is cut off is kept, and says that it is not whole", async (
 });
 
 test("too many requests: the wait that was asked for is kept, then it goes on", async () => {
-  script.when(/busy provider/).fails(429, { retryAfterSeconds: 1 }).says("Made it.");
+  script
+    .when(/busy provider/)
+    .fails(429, { retryAfterSeconds: 1 })
+    .says("Made it.");
   const began = performance.now();
   expect(await say("busy provider")).toMatchObject({ state: "done", reply: "Made it." });
   expect(performance.now() - began).toBeGreaterThan(950);
 });
 
 test("faults of the provider that pass are waited out, and one that stays ends the Turn with one line", async () => {
-  script.when(/passing faults/).fails(500).drops().says("Back again.");
+  script
+    .when(/passing faults/)
+    .fails(500)
+    .drops()
+    .says("Back again.");
   expect(await say("passing faults")).toMatchObject({ state: "done", reply: "Back again." });
   script.when(/lasting fault/).fails(503);
   const said = await say("lasting fault");
@@ -136,9 +162,16 @@ test("faults of the provider that pass are waited out, and one that stays ends t
 });
 
 test("an answer that is none is asked for again, and ends the Turn when it stays so", async () => {
-  script.when(/rambling/).rambles().says("Clear now.");
+  script
+    .when(/rambling/)
+    .rambles()
+    .says("Clear now.");
   expect(await say("rambling")).toMatchObject({ state: "done", reply: "Clear now." });
-  script.when(/babbling/).rambles().rambles().rambles();
+  script
+    .when(/babbling/)
+    .rambles()
+    .rambles()
+    .rambles();
   expect(await say("babbling")).toMatchObject({ state: "failed", failure: "nonsense" });
 });
 
@@ -170,7 +203,10 @@ test("the same call over and over is told so, is not carried out again, and the 
 
 test("sixty calls in one answer are carried out, the ones over that are not, and the Turn says so", async () => {
   const calls = Array.from({ length: 65 }, (_, index) => ({ tool: "readOutput", input: { callId: `c${index}` } }));
-  script.when(/many at once/).callsAll(calls).says("never asked");
+  script
+    .when(/many at once/)
+    .callsAll(calls)
+    .says("never asked");
   const said = await say("many at once");
   expect(said).toMatchObject({ state: "failed", failure: "too-many-calls" });
   const [counted] = await world.query(

@@ -1,5 +1,3 @@
-import axe from "axe-core";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mergeHands } from "../packages/junior/src/app/merge-hands.ts";
 import { newId } from "../packages/junior/src/base/ids.ts";
@@ -10,7 +8,6 @@ import { updateProfile } from "../packages/junior/src/people/people-store.ts";
 import type { Person } from "../packages/junior/src/people/person.ts";
 import { redeemLinkCode } from "../packages/junior/src/people/redeem-link-code.ts";
 import { trimSignIns } from "../packages/junior/src/people/sign-in-store.ts";
-import { launchBrowser } from "./browser.ts";
 import { makePerson } from "./factories/item.ts";
 import { type Answer, askHttp, openEvents } from "./http-client.ts";
 import { type ServedWeb, type TestWeb, blue, openTestWeb, serveWeb } from "./open-test-web.ts";
@@ -298,54 +295,5 @@ describe("a session", () => {
     expect(await web.query("select 1 from junior_sessions where token_hash = 'old'")).toEqual([]);
     expect((await me(cookie)).status).toBe(200);
     expect((await press(token)).status).toBe(303);
-  });
-});
-
-describe("the page of a link", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-
-  test.each(["light", "dark"] as const)("is read, pressed and left without a script, narrow and %s", async (colorScheme) => {
-    const url = `http://localhost:${web.port}`;
-    const link = await createSignInLink(web.database, web.ben.identityId, url);
-    const context = await browser.newContext({ viewport: { width: 390, height: 700 }, colorScheme, javaScriptEnabled: false });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (line) => line.type() === "error" && complaints.push(line.text()));
-    await page.goto(link?.url ?? "");
-    expect(await page.title()).toBe("Sign in · Junior");
-    const button = page.getByRole("button", { name: "Sign in as @ben" });
-    const box = await button.boundingBox();
-    expect(box?.height).toBeGreaterThanOrEqual(44);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Sign in");
-    await button.click();
-    await page.waitForURL(`${url}/`);
-    const [cookie] = await context.cookies();
-    expect(cookie).toMatchObject({ name: "junior_session", httpOnly: true, sameSite: "Lax" });
-    expect(complaints).toEqual([]);
-    await page.goto(link?.url ?? "");
-    await page.getByRole("heading", { name: "You are signed in as @ben" }).waitFor();
-    await context.clearCookies();
-    await page.goto(link?.url ?? "");
-    await page.getByRole("alert").getByText("This link lets nobody in.", { exact: false }).waitFor();
-    await context.close();
-  });
-
-  test.each(["light", "dark"] as const)("has no barriers in %s, whatever it shows", async (colorScheme) => {
-    const url = `http://localhost:${web.port}`;
-    const link = await createSignInLink(web.database, web.ben.identityId, url);
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    for (const path of [link?.url ?? "", `${url}/auth/sign-in?token=x`, `${url}/auth/sign-in`, `${url}/auth/sign-in?left`]) {
-      await page.goto(path);
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } }).axe.run());
-      expect(found.violations.map(({ id }) => id)).toEqual([]);
-    }
-    await context.close();
   });
 });

@@ -37,7 +37,7 @@ test("C17: the look into a thread is limited for 30 s, and a card elsewhere is p
   const began = performance.now();
   if (ana) await put(other.conversationId, ana, colours);
   await expect.poll(() => ours("C0S", other.ts).length, until).toBe(1);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect((await row(doubtful)).posted_version).toBe(0);
 
   // The limit is over: what was in doubt is found, not said again.

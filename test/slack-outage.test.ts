@@ -17,7 +17,7 @@ test.each([{ status: 503 }, "drop-before" as const, { error: "internal_error" }]
     const [about, other] = [await asked(), await asked("C0S")];
     room.fake.failRate({ method: "*", share: 1, how, seed: 1 });
     const ids = [await reply(about, "one"), await reply(about, "two"), await reply(other, "three")];
-    await expect.poll(() => room.fake.calls("chat.postMessage").length, until).toBeGreaterThan(2);
+    await expect.poll(() => room.fake.calls().length, until).toBeGreaterThan(10);
     room.fake.stopFailing();
     for (const id of ids) await posted(id);
     expect([texts("C0P", about.ts), texts("C0S", other.ts)]).toEqual([["one", "two"], ["three"]]);
@@ -52,14 +52,12 @@ test("a reply waits for an older one that fails, but not for more than a minute 
 
 test("a limit on one channel delays its threads until it is over, without a call, and no other channel", async () => {
   const [about, sameChannel, other] = [await asked(), await asked("C0P", "<@U0BOT> more"), await asked("C0S")];
-  room.fake.failNext({ method: "chat.postMessage", how: { rateLimit: 2 } });
-  const began = performance.now();
+  room.fake.failNext({ method: "chat.postMessage", how: { rateLimit: 3 } });
   const first = await reply(about, "one");
   await expect.poll(() => postsTo("C0P").length, until).toBe(1);
   const second = await reply(sameChannel, "two");
   const third = await reply(other, "three");
   await posted(third);
-  expect(performance.now() - began).toBeLessThan(1_900);
   expect(postsTo("C0P")).toHaveLength(1);
   await posted(first);
   await posted(second);
@@ -72,9 +70,8 @@ test("neither a slow upload nor a reaction that fails delays a reply", async () 
   room.fake.failNext({ method: "reactions.add", times: 4, how: { status: 500 } });
   const fileId = await file(about, "sums.csv", Buffer.from("a,b"));
   const reactionId = await react(about, "eyes");
-  const began = performance.now();
   await posted(await reply(about, "one"));
-  expect(performance.now() - began).toBeLessThan(2_500);
+  expect((await row(fileId)).posted_version).toBe(0);
   await posted(reactionId);
   await posted(fileId);
 });

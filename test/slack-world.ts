@@ -24,7 +24,8 @@ export type SlackWorld = {
 
 export const channel = "C0OPS";
 
-export async function openSlackWorld(): Promise<SlackWorld> {
+/** `overSocket`: no signing secret and no way in; Junior connects to Slack by itself. */
+export async function openSlackWorld({ overSocket = false } = {}): Promise<SlackWorld> {
   const [database, slack, model, port] = await Promise.all([createDatabase(), startFakeSlack(), startScriptedModel(), freePort()]);
   for (const [id, name] of [
     ["U0ANA", "ana"],
@@ -40,7 +41,7 @@ export async function openSlackWorld(): Promise<SlackWorld> {
     JUNIOR_LEASE_MS: "2000",
     JUNIOR_SECRET: "a secret for tests that is long enough",
     SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
+    ...(overSocket ? { SLACK_APP_TOKEN: slack.socket.appToken } : { SLACK_SIGNING_SECRET: slack.signingSecret }),
     SLACK_API_URL: slack.apiUrl,
     ...model.env,
   };
@@ -67,7 +68,7 @@ export async function openSlackWorld(): Promise<SlackWorld> {
       await database.close();
     },
   };
-  slack.connect(`${world.junior.url}/slack/events`);
+  if (!overSocket) slack.connect(`${world.junior.url}/slack/events`);
   return world;
 }
 

@@ -29,7 +29,9 @@ afterAll(() => world.close());
 test("a Turn that has read and written too much ends, and says so", async () => {
   world.answer((request) => calling({ tool: "readOutput", input: { callId: `x${request.messages.length}` } }));
   const { conversationId } = await world.say("read everything");
-  expect((await world.settled(conversationId)).at(-1)?.text).toMatch(/^I could not finish: it read and wrote more than one piece of work may/);
+  expect((await world.settled(conversationId)).at(-1)?.text).toMatch(
+    /^I could not finish: it read and wrote more than one piece of work may/,
+  );
   expect(await world.turns(conversationId)).toEqual([{ state: "failed", failure: "too-many-tokens" }]);
 });
 

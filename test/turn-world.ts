@@ -84,7 +84,9 @@ export async function openTurnWorld(options: Partial<WorkOptions> & { contextTok
         20_000,
       ),
     turns: (conversationId) =>
-      rooms.query("select state, failure_code as failure from junior_turns where conversation_id = $1 order by started_at", [conversationId]),
+      rooms.query("select state, failure_code as failure from junior_turns where conversation_id = $1 order by started_at", [
+        conversationId,
+      ]),
     async close() {
       await worker.close();
       await rooms.close();

@@ -10,6 +10,7 @@ import "../shared/styles/layout.css";
 import "../features/items/items.css";
 import "../features/items/answer.css";
 import "../features/conversations/conversations.css";
+import "../features/conversations/transcript-parts.css";
 import { router } from "./router.tsx";
 
 const root = document.getElementById("root");

@@ -140,7 +140,7 @@ export const words = {
       `Needs you: ${titles.join(" · ")}${more > 0 ? ` · and ${more} more` : ""}`,
     noCode: "Which code? npx junior link shows one; then write /junior link CODE here.",
     notMember: "I work for the members of this workspace only.",
-    unreachable: "Junior cannot reach its database. Nothing was changed. Try again in a minute.",
+    unreachable: "Junior cannot reach its database. Try again in a minute.",
   },
   nothingToStop: "Nothing runs here that works for you. Nothing was changed.",
   failure: {

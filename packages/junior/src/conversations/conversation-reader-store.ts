@@ -66,7 +66,11 @@ export async function findReadableConversationIds(connection: Connection, reader
  * Which of these Conversations this person is told of when they change. A purged one is among them: whoever has it
  * open learns that it is gone.
  */
-export async function findToldConversations(connection: Connection, reader: Person, ids: string[]): Promise<Map<string, { purged: boolean }>> {
+export async function findToldConversations(
+  connection: Connection,
+  reader: Person,
+  ids: string[],
+): Promise<Map<string, { purged: boolean }>> {
   if (ids.length === 0) return new Map();
   const rows = await connection
     .selectFrom("junior_conversations as conversation")

@@ -101,12 +101,10 @@ export async function endSession(transaction: Transaction, hash: Buffer): Promis
 
 /** Removes links, codes and sessions that have been of no use for a day. */
 export async function trimSignIns(database: Database): Promise<void> {
-  for (const table of ["junior_sign_in_links", "junior_link_codes", "junior_sessions"] as const) {
-    await database
-      .deleteFrom(table)
-      .where("expires_at", "<", sql<Date>`now() - interval '1 day'`)
-      .execute();
-  }
+  const longAgo = sql<Date>`now() - interval '1 day'`;
+  await database.deleteFrom("junior_sign_in_links").where("expires_at", "<", longAgo).execute();
+  await database.deleteFrom("junior_link_codes").where("expires_at", "<", longAgo).execute();
+  await database.deleteFrom("junior_sessions").where("expires_at", "<", longAgo).execute();
 }
 
 const personColumns = [

@@ -61,7 +61,6 @@ export async function runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): 
     if (watch.signal.aborted) return endTurn(whole, turn, steps, await cutShort(deps, turn, steps, watch.signal.reason, signal));
     // A database that is away cannot count it, so only what breaks again and again by itself ends the Turn.
     if ((await countFault(deps.database, turn.id)) < limits.faults) throw error;
-    console.error("DEBUG", error);
     deps.log.error("a Turn broke again and was ended", { turnId: turn.id, code: faultCode(error) });
     return endTurn(whole, turn, steps, { how: "failed", code: "fault" });
   } finally {

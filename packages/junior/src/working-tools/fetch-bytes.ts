@@ -1,6 +1,6 @@
 import { type LookupFunction } from "node:net";
 import { lookup } from "node:dns";
-import { Agent, fetch } from "undici";
+import type { Agent, fetch } from "undici";
 import { faultCode } from "../base/log.ts";
 import { type Reach, checkAddress, notPublic } from "./check-address.ts";
 
@@ -21,9 +21,10 @@ export async function fetchBytes(
   signal: AbortSignal,
 ): Promise<Fetched | { failed: string }> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.ms)]);
+  const { Agent, fetch } = await import("undici"); // a start without pages does without
   const agent = new Agent({ connect: { lookup: guardedLookup(reach), timeout: limits.ms }, connections: 1, pipelining: 0 });
   try {
-    return await follow(given, { reach, limits, agent, signal: inTime });
+    return await follow(given, { reach, limits, agent, fetch, signal: inTime });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (inTime.aborted) return { failed: `The page did not come within ${limits.ms / 1000} seconds.` };
@@ -33,9 +34,9 @@ export async function fetchBytes(
   }
 }
 
-type Following = { reach: Reach; limits: FetchLimits; agent: Agent; signal: AbortSignal };
+type Following = { reach: Reach; limits: FetchLimits; agent: Agent; fetch: typeof fetch; signal: AbortSignal };
 
-async function follow(given: string, { reach, limits, agent, signal }: Following): Promise<Fetched | { failed: string }> {
+async function follow(given: string, { reach, limits, agent, fetch, signal }: Following): Promise<Fetched | { failed: string }> {
   let checked = checkAddress(given, undefined, reach);
   for (let redirects = 0; ; redirects++) {
     if ("refused" in checked) return { failed: checked.refused };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlTitle, htmlToMarkdown } from "./html-to-markdown.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
 
 const read = (html: string) => htmlToMarkdown(html, "https://example.com/docs/");
 
@@ -24,9 +24,4 @@ test("a table is a table, with and without a head", () => {
   const table = "| a | b |\n| --- | --- |\n| 1 | two lines |";
   expect(read(`<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>${rows}</tbody></table>`)).toBe(table);
   expect(read(`<table><tr><td>a</td><td>b</td></tr>${rows}</table>`)).toBe(table);
-});
-
-test("the title is read from the head", () => {
-  expect(htmlTitle("<html><title lang=en>\n A  page </title>")).toBe("A page");
-  expect(htmlTitle("<p>none</p>")).toBeNull();
 });

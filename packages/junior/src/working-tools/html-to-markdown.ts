@@ -37,12 +37,6 @@ export function htmlToMarkdown(html: string, base: string): string {
   return turndown.turndown(html).trim();
 }
 
-/** The title of a page, where it has one. */
-export function htmlTitle(html: string): string | null {
-  const title = /<title[^>]*>([^<]{1,300})/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
-  return title ? title : null;
-}
-
 function link(content: string, href: string, base: string): string {
   const url = URL.parse(href, base);
   if (content === "" || !url || !/^https?:$/.test(url.protocol)) return content;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageText } from "./page-text.ts";
+import { htmlTitle, pageText } from "./page-text.ts";
 
 const page = (mediaType: string, body: string | Buffer, charset: string | null = null) =>
   pageText({ mediaType, charset, bytes: Buffer.from(body as string) });
@@ -20,4 +20,9 @@ test("the encoding is the head's, else the page's own, else UTF-8", () => {
   expect(page("text/plain", Buffer.from("Zürich", "latin1"), "iso-8859-1")).toEqual({ kind: "text", text: "Zürich" });
   expect(page("text/html", Buffer.from("<meta charset=latin1>Zürich", "latin1"))).toMatchObject({ html: "<meta charset=latin1>Zürich" });
   expect(page("text/plain", "Zürich", "no-such-encoding")).toEqual({ kind: "text", text: "Zürich" });
+});
+
+test("the title is read from the head", () => {
+  expect(htmlTitle("<html><title lang=en>\n A  page </title>")).toBe("A page");
+  expect(htmlTitle("<p>none</p>")).toBeNull();
 });

@@ -16,6 +16,12 @@ export function pageText(page: { mediaType: string; charset: string | null; byte
   return isHtml ? { kind: "html", html: text } : { kind: "text", text };
 }
 
+/** The title of a page, where it has one. */
+export function htmlTitle(html: string): string | null {
+  const title = /<title[^>]*>([^<]{1,300})/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
+  return title ? title : null;
+}
+
 function decode(bytes: Buffer, charset: string | null): string {
   try {
     return new TextDecoder(charset ?? "utf-8").decode(bytes);

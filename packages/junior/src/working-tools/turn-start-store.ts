@@ -23,13 +23,14 @@ export async function listStartingMessages(connection: Connection, turnId: strin
   }));
 }
 
-/** The earliest message of a Conversation that came from its own surface: what was said there before it is not stored. */
+/** The key of the earliest message of a person that came from this surface: most of what was said there before it is not stored. */
 export async function findEarliestKey(connection: Connection, conversationId: string, source: string): Promise<string | null> {
   const row = await connection
     .selectFrom("junior_messages")
     .select("external_key")
     .where("conversation_id", "=", conversationId)
     .where("source", "=", source as Source)
+    .where("author_kind", "=", "person")
     .where("external_key", "is not", null)
     .where("item_id", "is", null)
     .orderBy("sequence")

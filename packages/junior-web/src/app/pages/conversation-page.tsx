@@ -1,15 +1,21 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Composer } from "../../features/conversations/composer.tsx";
 import { ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
+import { ConversationMenu } from "../../features/conversations/conversation-menu.tsx";
 import { conversationQuery, sendMessage } from "../../features/conversations/conversation-queries.ts";
 import type { Conversation } from "../../contract.ts";
-import { conversationKey, messagesKey } from "../../shared/api/query-keys.ts";
+import { ApiProblem } from "../../shared/api/request-json.ts";
+import { conversationKey, conversationListKey, itemListsKey, meKey, messagesKey } from "../../shared/api/query-keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
-import { Failed, Loading } from "../../shared/ui/page-state.tsx";
+import { Empty, Failed, Loading } from "../../shared/ui/page-state.tsx";
+import { answersAlsoIn, words } from "../../shared/words.ts";
 import { ConversationTranscript } from "./conversation-transcript.tsx";
 
 export function ConversationPage({ id }: { id: string }) {
   const { data: conversation, error, refetch } = useQuery(conversationQuery(id));
+  // It was here, and is not any more.
+  if (conversation !== undefined && error instanceof ApiProblem && error.problem.status === 404) return <DeletedConversation />;
   if (conversation === undefined)
     return (
       <Page name="Conversation" heading="Conversation">
@@ -19,11 +25,35 @@ export function ConversationPage({ id }: { id: string }) {
   return <LoadedConversation conversation={conversation} />;
 }
 
+function DeletedConversation() {
+  return (
+    <Page name="Conversation" heading="Conversation">
+      <Empty>
+        <p role="status">{words.conversationDeleted}</p>
+        <Link to="/conversations" className="button">
+          All conversations
+        </Link>
+      </Empty>
+    </Page>
+  );
+}
+
 function LoadedConversation({ conversation }: { conversation: Conversation }) {
   const client = useQueryClient();
-  const { id, title } = conversation;
+  const { id, title, abilities } = conversation;
+  const refresh = (...keys: (readonly unknown[])[]) => {
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  };
   return (
-    <Page name={title} heading={title}>
+    <Page
+      name={title}
+      heading={title}
+      action={
+        abilities.purge && (
+          <ConversationMenu conversationId={id} deleted={() => refresh(conversationKey(id), conversationListKey, itemListsKey, meKey)} />
+        )
+      }
+    >
       <p className="page-lead row-marks">
         <ConversationMarks conversation={{ ...conversation, working: false }} />
       </p>
@@ -32,11 +62,19 @@ function LoadedConversation({ conversation }: { conversation: Conversation }) {
         name={id}
         label="Message Junior"
         send={(body) => sendMessage(id, body)}
-        sent={() => {
-          void client.invalidateQueries({ queryKey: messagesKey(id) });
-          void client.invalidateQueries({ queryKey: conversationKey(id) });
-        }}
+        sent={() => refresh(messagesKey(id), conversationKey(id))}
+        note={<ComposerNote conversation={conversation} />}
       />
     </Page>
+  );
+}
+
+function ComposerNote({ conversation: { muted, answersAlsoIn: surface } }: { conversation: Conversation }) {
+  if (!muted && surface === null) return null;
+  return (
+    <p className="composer-note">
+      {muted && <span>{words.staysOut} </span>}
+      {surface !== null && <span>{answersAlsoIn(surface)}</span>}
+    </p>
   );
 }

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { Button } from "react-aria-components";
 import type { Conversation, Item, Message } from "../../contract.ts";
 import { messagesQuery } from "../../features/conversations/conversation-queries.ts";
 import { MessageEntry } from "../../features/conversations/message-entry.tsx";
+import { stepGroups } from "../../features/conversations/step-groups.ts";
+import { StepLines } from "../../features/conversations/step-lines.tsx";
 import { timeline } from "../../features/conversations/timeline.ts";
 import { useStayAtEnd } from "../../features/conversations/use-stay-at-end.ts";
 import { ItemCard } from "../../features/items/item-card.tsx";
@@ -17,28 +19,41 @@ import { QuestionLink } from "../question-link.tsx";
 
 /** What was said and asked, in order, as it happens. */
 export function ConversationTranscript({ conversation }: { conversation: Conversation }) {
-  const messages = useInfiniteQuery(messagesQuery(conversation.id));
+  const transcript = useInfiniteQuery(messagesQuery(conversation.id));
+  const { messages = [], steps = [] } = transcript.data ?? {};
+  const groups = stepGroups(steps);
   const { questions, isPending } = useAllQuestions(conversation.id);
   const open = questions.filter(({ state }) => state === "open");
   const seenOpen = useSeen(open.map(({ id }) => id));
-  const moments = timeline(messages.data ?? [], questions, messages.hasNextPage);
+  const moments = timeline(messages, questions, transcript.hasNextPage);
   const toAnswer = moments.flatMap(({ question }) => (question?.state === "open" && question.abilities.answer ? [question.id] : []));
   const { current, setCurrent } = useCardKeys(toAnswer);
-  useStayAtEnd(`${messages.data?.at(-1)?.id} ${open.map(({ id }) => id).join()} ${conversation.working}`);
+  useStayAtEnd(`${messages.at(-1)?.id} ${groups.length} ${open.map(({ id }) => id).join()} ${conversation.working}`);
 
-  if (messages.data === undefined || isPending)
-    return messages.error === null ? <Loading what="messages" /> : <Failed error={messages.error} retry={() => void messages.refetch()} />;
+  if (transcript.data === undefined || isPending)
+    return transcript.error === null ? (
+      <Loading what="messages" />
+    ) : (
+      <Failed error={transcript.error} retry={() => void transcript.refetch()} />
+    );
   return (
     <>
-      {messages.hasNextPage && (
-        <Button className="button button-quiet" isDisabled={messages.isFetchingNextPage} onPress={() => void messages.fetchNextPage()}>
+      {transcript.hasNextPage && (
+        <Button className="button button-quiet" isDisabled={transcript.isFetchingNextPage} onPress={() => void transcript.fetchNextPage()}>
           Earlier messages
         </Button>
       )}
       <ol className="transcript">
         {moments.map(({ message, question }) =>
           question === undefined ? (
-            <MessageEntry key={message.id} message={message} answer={answerTo(message, questions)} />
+            <Fragment key={message.id}>
+              <MessageEntry message={message} answer={answerTo(message, questions)} />
+              {groups
+                .filter(({ afterSequence }) => afterSequence === message.sequence)
+                .map((group) => (
+                  <StepLines key={group.key} steps={group.steps} />
+                ))}
+            </Fragment>
           ) : (
             <li key={question.id} className="transcript-question">
               {seenOpen.has(question.id) ? (

@@ -1,16 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Button, FileTrigger, Form, Label, TextArea, TextField } from "react-aria-components";
-import type { Attachment, MessageBody } from "../../contract.ts";
-import { ApiProblem } from "../../shared/api/request-json.ts";
+import type { MessageBody } from "../../contract.ts";
 import { isSendKey } from "../../shared/is-send-key.ts";
-import { newKey } from "../../shared/new-key.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useStoredState } from "../../shared/use-stored-state.ts";
 import { words } from "../../shared/words.ts";
 import { AttachedFiles } from "./attached-files.tsx";
-import { emptyMessage, nextAttempt, readUnsentMessage } from "./unsent-message.ts";
-import { useAttachments } from "./use-attachments.ts";
+import { type Unsent, useUnsent } from "./use-unsent.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
 type ComposerProps<T> = {
@@ -25,46 +19,75 @@ type ComposerProps<T> = {
   note?: React.ReactNode;
 };
 
-/** Text and files leave only when the server has them. */
+const sendTexts: Record<Unsent["state"], string> = { writing: "Send", "waiting-for-files": "Uploading…", sending: "Sending…" };
+
 export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = [], note }: ComposerProps<T>) {
-  const [unsent, setUnsent, changeUnsent] = useStoredState(`junior.message.${name}`, readUnsentMessage);
-  const keep = useCallback((uploaded: Attachment[]) => changeUnsent((before) => ({ ...before, attachments: uploaded })), [changeUnsent]);
-  const attachments = useAttachments(unsent.attachments, keep);
-  const { files } = attachments;
-  const mutation = useMutation({
-    mutationFn: send,
-    onSuccess: (result) => {
-      attachments.clear();
-      setUnsent(emptyMessage);
-      sent(result);
-    },
-  });
-  const uploading = files.some(({ uploaded, error }) => uploaded === null && error === null);
-  const failed = files.some(({ error }) => error !== null);
-  const [waiting, setWaiting] = useState(false);
-  const isWaiting = waiting && !failed;
-  const sending = mutation.isPending || isWaiting;
-  const hovering = useFileDrop((dropped) => sending || attachments.add(dropped));
-  const blank = unsent.text.trim() === "" && files.length === 0;
+  const unsent = useUnsent(name, send, sent);
+  const { attachments, state, submit } = unsent;
+  const busy = state !== "writing";
+  const hovering = useFileDrop((files) => busy || attachments.add(files));
+  return (
+    <Form
+      className={`composer ${hovering ? "composer-hovered" : ""}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {suggestions.length > 0 && <Suggestions texts={suggestions} disabled={busy} choose={submit} />}
+      <div role="status">
+        {unsent.failure !== null && <Notice>{unsent.failure}</Notice>}
+        {attachments.refusals.map((refusal) => (
+          <Notice key={refusal}>{refusal}</Notice>
+        ))}
+      </div>
+      <AttachedFiles files={attachments.files} disabled={state === "sending"} retry={attachments.retry} remove={attachments.remove} />
+      <div className="composer-row">
+        <FileTrigger allowsMultiple onSelect={(chosen) => attachments.add([...(chosen ?? [])])}>
+          <Button className="button attach-button" aria-label={words.attach} isDisabled={busy}>
+            <ClipIcon />
+          </Button>
+        </FileTrigger>
+        <TextField className="composer-field" value={unsent.text} isReadOnly={busy} autoFocus={autoFocus} onChange={unsent.setText}>
+          <Label className="visually-hidden">{label}</Label>
+          <TextArea
+            className="textarea"
+            rows={1}
+            placeholder={hovering ? "Drop to attach" : label}
+            onKeyDown={(event) => isSendKey(event) && (event.preventDefault(), submit())}
+            onPaste={(event) => {
+              const files = [...event.clipboardData.files];
+              if (files.length === 0 || busy) return;
+              event.preventDefault();
+              attachments.add(files);
+            }}
+          />
+        </TextField>
+        <Button type="submit" className="button button-primary" isDisabled={unsent.blank || busy}>
+          {sendTexts[state]}
+        </Button>
+      </div>
+      {note}
+    </Form>
+  );
+}
 
-  function submit(text = unsent.text) {
-    if ((text.trim() === "" && files.length === 0) || mutation.isPending) return;
-    setWaiting(true);
-    setUnsent({ ...unsent, text });
-  }
+function Suggestions({ texts, disabled, choose }: { texts: string[]; disabled: boolean; choose: (text: string) => void }) {
+  return (
+    <div className="suggestions" role="group" aria-label="Things to try">
+      {texts.map((text) => (
+        <Button key={text} className="option" isDisabled={disabled} onPress={() => choose(text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}
 
-  /** Once every file is there. */
-  const sendNow = useEffectEvent(() => {
-    setWaiting(false);
-    if (failed) return;
-    const attempt = nextAttempt(unsent, newKey());
-    setUnsent({ ...unsent, attempt });
-    mutation.mutate(attempt);
-  });
-  const isReady = waiting && !uploading && unsent.attachments.length === files.length - (failed ? 1 : 0);
-  useEffect(() => {
-    if (isReady) sendNow();
-  }, [isReady]);
-
-  return null;
+function ClipIcon() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
+      <path d="m15.5 9.2-6 6a3.6 3.6 0 0 1-5.1-5.1l6.7-6.7a2.4 2.4 0 0 1 3.4 3.4l-6.5 6.5a1.2 1.2 0 0 1-1.7-1.7l5.7-5.7" />
+    </svg>
+  );
 }

@@ -29,7 +29,10 @@ export function messagesQuery(conversationId: string) {
       }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.hasEarlier ? page.messages[0]?.sequence : undefined),
-    select: (data) => data.pages.toReversed().flatMap((page) => page.messages),
+    select: (data) => {
+      const pages = data.pages.toReversed();
+      return { messages: pages.flatMap(({ messages }) => messages), steps: pages.flatMap(({ steps }) => steps) };
+    },
   });
 }
 
@@ -39,6 +42,11 @@ export function startConversation(body: MessageBody): Promise<{ id: string }> {
 
 export function sendMessage(conversationId: string, body: MessageBody): Promise<Message> {
   return requestJson(`/api/conversations/${conversationId}/messages`, { body });
+}
+
+/** Everything in it goes, for everybody. */
+export function deleteConversation(id: string): Promise<undefined> {
+  return requestJson(`/api/conversations/${id}`, { method: "DELETE" });
 }
 
 export function stopWork(conversationId: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { faultCode, type Log } from "../../base/log.ts";
 import { words } from "../../base/words.ts";
 import { beforeDeadline } from "../../db/before-deadline.ts";
@@ -19,17 +20,23 @@ type Deps = {
   log: Log;
 };
 
-/** Slack gives up on a command after 3 s. */
-const longestMs = 2_300;
+/** Slack gives up on a command after 3 s. No query begins after the first time; at the second it is answered. */
+const lastQueryMs = 2_000;
+const lastAnswerMs = 2_500;
 const mostShown = 5;
 
 /** `/junior …`: what it says is for the one who typed it only. */
 export async function commandGiven(deps: Deps, command: Command): Promise<{ response_type: "ephemeral"; text: string }> {
-  const answering = answer({ ...deps, database: beforeDeadline(deps.database, AbortSignal.timeout(longestMs)) }, command);
-  const text = await answering.catch((error: unknown) => {
-    deps.log.warn("a command could not be answered", { code: faultCode(error) });
-    return words.command.unreachable;
-  });
+  const answering = answer({ ...deps, database: beforeDeadline(deps.database, AbortSignal.timeout(lastQueryMs)) }, command).catch(
+    (error: unknown) => {
+      deps.log.warn("a command could not be answered", { code: faultCode(error) });
+      return words.command.unreachable;
+    },
+  );
+  const waiting = new AbortController();
+  const tooLate = pause(lastAnswerMs, words.command.unreachable, { signal: waiting.signal }).catch(() => "");
+  const text = await Promise.race([answering, tooLate]);
+  waiting.abort();
   return { response_type: "ephemeral", text };
 }
 
