@@ -81,7 +81,7 @@ test("C18: a look back that Slack refuses says nothing twice; whom it was for is
 
 test("C18: the post is found behind a thousand others, page by page, going on where a limit cut the search short", async () => {
   const about = await asked();
-  room.fake.fill({ ...about, user: "U0BEN" }, 1_000);
+  room.fake.fillThread({ ...about, user: "U0BEN" }, 1_000);
   room.fake.failNext({ method: "chat.postMessage", how: "drop-after" });
   room.fake.failNext({ method: "conversations.replies", times: 3, how: { slowMs: 1 } });
   room.fake.failNext({ method: "conversations.replies", how: { rateLimit: 1 } });

@@ -38,7 +38,10 @@ test("a reply waits for an older one that fails, but not for more than a minute 
   await room.poster.close();
   const [first, second] = [await reply(about, "one"), await reply(about, "two")];
   const fails = (attempts: number) =>
-    room.rows.query("update junior_deliveries set attempts = $2, next_attempt_at = now() + interval '1 hour' where id = $1", [first, attempts]);
+    room.rows.query("update junior_deliveries set attempts = $2, next_attempt_at = now() + interval '1 hour' where id = $1", [
+      first,
+      attempts,
+    ]);
   await fails(3);
   await slackRoom.reopenPoster();
   const third = await reply(await asked("C0S"), "three");

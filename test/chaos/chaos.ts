@@ -2,17 +2,18 @@ import { appendFile, chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedPostgres } from "../../packages/junior/src/db/embedded-postgres/open-embedded-postgres.ts";
-import { runKillRounds, runPauseRounds } from "./rounds.ts";
+import { type Disturbance, disturbances } from "./disturbances.ts";
+import { runRounds } from "./rounds.ts";
 import { seeded } from "./seeded.ts";
 
 /*
- * npm run chaos -- kill|pause [--rounds N] [--minutes N] [--conversations N] [--seed N]
+ * npm run chaos -- kill|pause|away|hints [--rounds N] [--minutes N] [--conversations N] [--seed N]
  * Appends a line per round to bench/results/chaos-NAME.jsonl, so that a later run goes on counting.
  */
 const [name = "kill", ...flags] = process.argv.slice(2);
-const disturbances = { kill: runKillRounds, pause: runPauseRounds };
-if (name !== "kill" && name !== "pause") {
-  console.error(`There is no chaos "${name}"; there are: ${Object.keys(disturbances).join(", ")}`);
+const disturbance = (disturbances() as Record<string, Disturbance>)[name];
+if (!disturbance) {
+  console.error(`There is no chaos "${name}"; there are: ${Object.keys(disturbances()).join(", ")}`);
   process.exit(2);
 }
 const seed = flag("--seed", Date.now() % 1_000_000);
@@ -31,7 +32,7 @@ const random = seeded(seed);
 const recoveries: number[] = [];
 try {
   for (let number = before + 1; number <= rounds && Date.now() < until; number++) {
-    const [round] = await disturbances[name]({ databaseUrl: postgres.connectionString, rounds: 1, conversations, random });
+    const [round] = await runRounds({ databaseUrl: postgres.connectionString, rounds: 1, conversations, random }, disturbance);
     recoveries.push(round?.recoveredMs ?? Number.NaN);
     await appendFile(results, `${JSON.stringify({ seed, number, ...round })}\n`);
     console.log(`round ${number}: disturbed after ${round?.disturbedAfterMs} ms, all answered ${round?.recoveredMs} ms after its end`);

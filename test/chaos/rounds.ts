@@ -1,8 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { startFakeSlack } from "../fakes/slack/start-fake-slack.ts";
 import { startScriptedModel } from "../fakes/scripted-model.ts";
-import { freePort, type RunningJunior, startJunior } from "../start-junior.ts";
+import { freePort, startJunior } from "../start-junior.ts";
 import { waitFor } from "../wait-for.ts";
+import { openCuttableProxy } from "./cuttable-proxy.ts";
+import type { Disturbance } from "./disturbances.ts";
 
 export type Round = {
   disturbedAfterMs: number;
@@ -23,24 +26,6 @@ export type Rounds = {
 const channel = "C0OPS";
 const longestRecoveryMs = 10_000;
 
-/** SIGKILL, and a new start. */
-export const runKillRounds = (options: Rounds): Promise<Round[]> =>
-  runRounds(options, 1, async ([junior], start) => {
-    await junior?.kill();
-    return [await start(0)];
-  });
-
-/** SIGSTOP for ten seconds, well past its lease, beside a second Junior on the same database; then SIGCONT. */
-export const runPauseRounds = (options: Rounds): Promise<Round[]> =>
-  runRounds(options, 2, async (juniors) => {
-    const [first] = juniors;
-    if (!first) throw new Error("two run");
-    process.kill(first.pid, "SIGSTOP");
-    await pause(10_000);
-    process.kill(first.pid, "SIGCONT");
-    return juniors;
-  });
-
 type Said = {
   thread: string;
   /** The first message was stored before the second was sent; else Slack itself may bring them in either order. */
@@ -48,30 +33,35 @@ type Said = {
   statuses: number[];
 };
 
-type Disturb = (juniors: RunningJunior[], start: (index: number) => Promise<RunningJunior>) => Promise<RunningJunior[]>;
-
 /**
  * Disturbs real Juniors while many Slack threads are at work, and checks what people see: every message answered
  * exactly once and in order, every question asked exactly once, within 10 s. Throws at the first round that fails,
  * with what was there.
  */
-async function runRounds(options: Rounds, processes: number, disturb: Disturb): Promise<Round[]> {
-  const [slack, model] = await Promise.all([startFakeSlack(), startScriptedModel()]);
+export async function runRounds(options: Rounds, { processes, retryDelaysMs, disturb }: Disturbance): Promise<Round[]> {
+  const direct = new URL(options.databaseUrl);
+  const [slack, model, database] = await Promise.all([
+    startFakeSlack(),
+    startScriptedModel(),
+    openCuttableProxy({ host: direct.hostname, port: Number(direct.port) }),
+  ]);
+  const proxied = new URL(direct);
+  proxied.host = `127.0.0.1:${database.port}`;
   const ports = await Promise.all(Array.from({ length: processes }, () => freePort()));
   slack.addUser({ id: "U0ANA", name: "ana" });
   slack.addUser({ id: "U0BEN", name: "ben" });
   slack.addChannel({ id: channel, name: "ops", kind: "public", members: [slack.botUserId, "U0ANA", "U0BEN"] });
-  // Long enough for a restart and a pause; the real ones are a minute and five.
-  slack.retryDelaysMs = [400, 2_000, 3_000];
+  slack.retryDelaysMs = retryDelaysMs;
   model
     .when(/work (\S+)/)
+    .calls("runCommand", { command: "echo once >> log.txt" })
     .calls("addReviewItem", question)
     .says("Asked.");
   model.when(/more (\S+)/).says("More done.");
   const start = (index: number) =>
     startJunior({
       PORT: String(ports[index]),
-      DATABASE_URL: options.databaseUrl,
+      DATABASE_URL: proxied.href,
       JUNIOR_SECRET: "a secret for tests that is long enough",
       JUNIOR_LOG_LEVEL: "error",
       SLACK_BOT_TOKEN: slack.botToken,
@@ -88,7 +78,7 @@ async function runRounds(options: Rounds, processes: number, disturb: Disturb): 
       const saying = Array.from({ length: options.conversations }, (_, index) => sayBoth(`r${number}-${index}`));
       const disturbedAfterMs = Math.round(options.random() * 2_500);
       await pause(disturbedAfterMs);
-      juniors = await disturb(juniors, start);
+      juniors = await disturb({ juniors, start, database, databaseUrl: options.databaseUrl });
       const undisturbed = performance.now();
       const said = await Promise.all(saying);
       await waitFor(
@@ -100,13 +90,14 @@ async function runRounds(options: Rounds, processes: number, disturb: Disturb): 
       const recoveredMs = Math.round(performance.now() - undisturbed);
       await pause(500);
       for (const one of said) check(number, one);
+      await checkEffects(number, options.databaseUrl);
       const acknowledged = said.flatMap(({ statuses }) => statuses).filter((status) => status === 200).length;
       done.push({ disturbedAfterMs, acknowledged, recoveredMs });
     }
     return done;
   } finally {
     await Promise.all(juniors.map((junior) => junior.stop()));
-    await Promise.all([slack.close(), model.close()]);
+    await Promise.all([slack.close(), model.close(), database.close()]);
   }
 
   async function sayBoth(word: string): Promise<Said> {
@@ -130,6 +121,17 @@ async function runRounds(options: Rounds, processes: number, disturb: Disturb): 
       throw new Error(`round ${number}, thread ${thread}: ${JSON.stringify(replies)}`);
     }
   }
+}
+
+/** What the command of each thread wrote stands there once. */
+async function checkEffects(number: number, databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ written: string; count: number }>(`
+    select convert_from(bytes, 'UTF8') as written, count(*)::integer as count from junior_sandbox_files as file
+    join junior_files as stored on stored.id = file.file_id join junior_file_bytes using (hash) group by 1`);
+  await client.end();
+  if (rows.some((row) => row.written !== "once\n")) throw new Error(`round ${number}: a command ran twice: ${JSON.stringify(rows)}`);
 }
 
 const isAnswered = (replies: string[]) => replies.includes("Asked.") && replies.includes("More done.") && replies.includes("card");

@@ -1,15 +1,21 @@
 import { afterAll, expect, test } from "vitest";
-import { runKillRounds } from "../chaos/rounds.ts";
+import { type DisturbanceName, disturbances } from "../chaos/disturbances.ts";
+import { runRounds } from "../chaos/rounds.ts";
 import { seeded } from "../chaos/seeded.ts";
 import { createDatabase } from "../database.ts";
 import { assertAllStopped } from "../start-junior.ts";
 
 afterAll(assertAllStopped);
 
-// A sample of `npm run chaos -- kill`.
-test("killed while twenty threads are at work: every message answered once and in order", { timeout: 60_000 }, async () => {
+// Samples of `npm run chaos`.
+test.each<[DisturbanceName, string, number]>([
+  ["kill", "killed five times while threads are at work", 5],
+  ["away", "its database out of reach while threads are at work", 1],
+  ["hints", "every hint lost while threads are at work", 1],
+])("%s: %s: every message answered once and in order, every effect once", { timeout: 90_000 }, async (name, _, rounds) => {
   const database = await createDatabase();
-  const rounds = await runKillRounds({ databaseUrl: database.connectionString, rounds: 1, conversations: 20, random: seeded(20_261_130) });
-  expect(rounds.map((round) => round.acknowledged > 0)).toEqual([true]);
+  const options = { databaseUrl: database.connectionString, rounds, conversations: 8, random: seeded(20_261_130) };
+  const done = await runRounds(options, disturbances(4_000)[name]);
+  expect(done.map((round) => round.acknowledged > 0)).toEqual(Array.from({ length: rounds }, () => true));
   await database.close();
 });

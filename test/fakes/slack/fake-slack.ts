@@ -53,7 +53,7 @@ export type FakeSlack = {
    */
   say(input: SayInput): Promise<Said>;
   /** So many replies of somebody in a thread, of which nobody is told: for threads that are long already. */
-  fill(thread: { channel: string; ts: string; user: string }, count: number): void;
+  fillThread(thread: { channel: string; ts: string; user: string }, count: number): void;
   edit(input: EditInput): Promise<Said>;
   remove(input: MessageReference): Promise<Said>;
   unfurl(input: { channel: string; ts: string; attachments: JsonObject[] }): Promise<Said>;

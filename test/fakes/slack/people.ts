@@ -47,7 +47,7 @@ export function createPeople(workspace: Workspace, deliveries: Deliveries) {
     },
 
     /** So many replies of somebody in a thread, of which nobody is told: for threads that are long already. */
-    fill(thread: { channel: string; ts: string; user: string }, count: number): void {
+    fillThread(thread: { channel: string; ts: string; user: string }, count: number): void {
       for (let index = 0; index < count; index += 1)
         workspace.messages.push({
           ts: workspace.nextTs(thread.channel),

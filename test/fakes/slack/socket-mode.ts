@@ -88,7 +88,7 @@ export function createSocketMode(workspace: Workspace, settings: { answerTimeout
     sendText: (text: string) => open.forEach((socket) => socket.send(text)),
     /** Slack is about to close every connection of now, and does so after `graceMs`. */
     refresh(reason: "warning" | "refresh_requested" | "link_disabled", graceMs: number): void {
-      for (const socket of [...open]) {
+      for (const socket of open) {
         tell(socket, { type: "disconnect", reason, debug_info: { host: "fake" } });
         setTimeout(() => socket.close(), graceMs).unref();
       }

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { RunningJunior } from "../start-junior.ts";
+import type { CuttableProxy } from "./cuttable-proxy.ts";
+
+/** What happens to Juniors at work. */
+export type Disturbance = {
+  /** Juniors on one database; the last one hears Slack. */
+  processes: number;
+  /** Long enough that Slack's last attempt comes after the end of it; the real ones are none, a minute and five. */
+  retryDelaysMs: number[];
+  /** @returns the Juniors that run afterwards */
+  disturb(world: { juniors: RunningJunior[]; start(index: number): Promise<RunningJunior>; database: CuttableProxy; databaseUrl: string }): Promise<
+    RunningJunior[]
+  >;
+};
+
+export type DisturbanceName = "kill" | "pause" | "away" | "hints";
+
+/** `lengthMs` shortens those that last; left out: as long as the design asks for. */
+export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturbance> {
+  return {
+    /** SIGKILL, and a new start. */
+    kill: {
+      processes: 1,
+      retryDelaysMs: [400, 2_000, 3_000],
+      async disturb({ juniors: [junior], start }) {
+        await junior?.kill();
+        return [await start(0)];
+      },
+    },
+    /** SIGSTOP well past its lease, beside a second Junior on the same database; then SIGCONT. */
+    pause: {
+      processes: 2,
+      retryDelaysMs: [400, 2_000, 3_000],
+      async disturb({ juniors }) {
+        const [first] = juniors;
+        if (!first) throw new Error("two run");
+        process.kill(first.pid, "SIGSTOP");
+        await pause(lengthMs ?? 10_000);
+        process.kill(first.pid, "SIGCONT");
+        return juniors;
+      },
+    },
+    /** The database cannot be reached. */
+    away: {
+      processes: 1,
+      retryDelaysMs: [400, (lengthMs ?? 20_000) / 2, lengthMs ?? 20_000],
+      async disturb({ juniors, database }) {
+        database.cut();
+        await pause(lengthMs ?? 20_000);
+        database.restore();
+        return juniors;
+      },
+    },
+    /** Every hint is removed, again and again, for as long as it lasts. */
+    hints: {
+      processes: 1,
+      retryDelaysMs: [400, 2_000, 3_000],
+      async disturb({ juniors, databaseUrl }) {
+        const client = new pg.Client({ connectionString: databaseUrl });
+        await client.connect();
+        const end = performance.now() + (lengthMs ?? 3_000);
+        while (performance.now() < end) {
+          await client.query("delete from pgboss.job");
+          await pause(5);
+        }
+        await client.end();
+        return juniors;
+      },
+    },
+  };
+}
