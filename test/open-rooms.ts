@@ -22,7 +22,7 @@ export const silentLog = openLog("silent");
 export async function openRooms(): Promise<Rooms> {
   const world = await createDatabase();
   const { database, close } = openDatabase({ connectionString: world.connectionString, role: "all" });
-  const queue = await openQueue({ connectionString: world.connectionString, log: silentLog, maintain: true });
+  const queue = await openQueue({ connectionString: world.connectionString, log: silentLog });
   const changes = await openChanges({ connectionString: world.connectionString, database, log: silentLog });
   return {
     database,

@@ -72,9 +72,9 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
     if (options.working === false) return async () => {};
     const worker = await openWork(rooms, { model: rehearsalModel, log: silentLog, only: conversationId });
     const unsubscribe = changes.subscribe((batch) => {
-      if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId)) void worker.wake(conversationId);
+      if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId)) worker.wake(conversationId);
     });
-    await worker.wake(conversationId);
+    worker.wake(conversationId);
     return () => {
       unsubscribe();
       return worker.close();
@@ -86,11 +86,29 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
     version: "1.2.3",
     async openDesk() {
       opened++;
-      return { database: rooms.database, person, publicUrl: null, pageUrl: "http://localhost:9", targets, close: async () => void opened-- };
+      return {
+        database: rooms.database,
+        person,
+        publicUrl: null,
+        pageUrl: "http://localhost:9",
+        targets,
+        close: async () => void opened--,
+      };
     },
     async openHouse() {
       opened++;
-      return { ...rooms, changes, person, workOn, purge: (id) => purgeConversation(rooms, id, person), model: rehearsalModel, publicUrl: null, pageUrl: "http://localhost:9", targets, close: async () => void opened-- };
+      return {
+        ...rooms,
+        changes,
+        person,
+        workOn,
+        purge: (id) => purgeConversation(rooms, id, person),
+        model: rehearsalModel,
+        publicUrl: null,
+        pageUrl: "http://localhost:9",
+        targets,
+        close: async () => void opened--,
+      };
     },
     start: async () => void (written.out += "started"),
     migrate: async () => [],

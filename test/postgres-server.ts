@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openLog } from "../packages/junior/src/base/log.ts";
 import { openEmbeddedPostgres } from "../packages/junior/src/db/embedded-postgres/open-embedded-postgres.ts";
 import { migrate } from "../packages/junior/src/db/migrate.ts";
-import { openQueue } from "../packages/junior/src/queue/queue.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -29,8 +27,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = new URL(server.connectionString);
   url.pathname = `/${template}`;
   await migrate(url.href);
-  const queue = await openQueue({ connectionString: url.href, log: openLog("silent"), maintain: false });
-  await queue.close();
   await client.end();
   project.provide("postgresUrl", server.connectionString);
   project.provide("templateDatabase", template);

@@ -51,7 +51,7 @@ export function useSlackRoom({ overSocket = false } = {}) {
   beforeEach(async () => {
     room.rows = await createDatabase();
     room.ground = openDatabase({ connectionString: room.rows.connectionString, role: "all" });
-    room.queue = await openQueue({ connectionString: room.rows.connectionString, log: quiet, maintain: false });
+    room.queue = await openQueue({ connectionString: room.rows.connectionString, log: quiet });
     room.fake = await startFakeSlack();
     room.fake.addUser({ id: "U0ANA", name: "ana", tz: "Europe/Zurich" });
     room.fake.addUser({ id: "U0BEN", name: "ben" });

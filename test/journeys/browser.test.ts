@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { barriers } from "../barriers.ts";
 import { launchBrowser } from "../browser.ts";
 import { createDatabase, type TestDatabase } from "../database.ts";
 import { assertAllStopped, type RunningJunior, spawnJunior, startJunior } from "../start-junior.ts";
@@ -31,13 +31,6 @@ async function open(path: string, width = 1280, loses = false): Promise<Page> {
   page.on("close", () => expect(complaints.filter((line) => !(loses && line.startsWith("Failed to load resource")))).toEqual([]));
   await page.goto(`${junior.url}${path}`);
   return page;
-}
-
-/** What a screen reader or a keyboard would stumble over. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } }).axe.run());
-  return found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);
 }
 
 test("asked with a click, answered on the desk with a key, and the conversation goes on", async () => {

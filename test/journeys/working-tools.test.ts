@@ -55,8 +55,7 @@ test("a file is computed, written and handed over in the thread, a private addre
 
 test("called late into a long thread, Junior reads its beginning and what was said last, and that more lies between", async () => {
   const { ts: thread } = await world.slack.say({ user: "U0BEN", channel, text: "Shall the limit be 600?" });
-  const bens = { channel, ts: thread, user: "U0BEN" };
-  world.slack.fill(bens, 200);
+  world.slack.fillThread({ channel, ts: thread, user: "U0BEN" }, 200);
   await world.slack.say({ user: "U0EVE", channel, text: "Use 800, not 600.", threadTs: thread });
   world.model
     .when(/which limit/)

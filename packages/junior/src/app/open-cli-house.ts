@@ -30,9 +30,9 @@ export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse
       const worker = await openWork(ground, { model, fast, budget, log, only: conversationId });
       const unsubscribe = ground.changes.subscribe((batch) => {
         if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId))
-          void worker.wake(conversationId);
+          worker.wake(conversationId);
       });
-      await worker.wake(conversationId);
+      worker.wake(conversationId);
       return () => {
         unsubscribe();
         return worker.close();

@@ -68,7 +68,7 @@ export async function openGround(env: Env, role: PoolRole, opening: Opening): Pr
   const parts: OpenedPart[] = [{ name: "store", close: store.close, longestMs: 2_500 }];
   const close = () => closeParts(parts, log);
   try {
-    const queue = await openQueue({ connectionString, log, maintain: role !== "cli" });
+    const queue = await openQueue({ connectionString, log });
     parts.push({ name: "queue", close: queue.close });
     interrupted.throwIfAborted();
     const changes = await openChanges({ connectionString, database, log, onConnectionLost: () => void revive() });

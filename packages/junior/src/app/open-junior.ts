@@ -61,10 +61,11 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
         threadReaders,
         leaseMs: env.JUNIOR_LEASE_MS,
         onTurnEnded: poster.wake,
+        progress: slack ? [slack.progress] : [],
         beforeTurn: slack?.filesSettled,
       });
       parts.push({ name: "worker", close: worker.close, longestMs: 1_200 });
-      parts.push({ name: "trimming", close: keepTrimmed(ground, log) });
+      keepTrimmed(ground, log);
     }
     const status = () => ({ version, parts: shownParts(), suggestions: model.suggestions });
     const targetOf = await toolTargets(ground.database, log);
@@ -131,16 +132,20 @@ function serve(
   };
 }
 
-function keepTrimmed(ground: Ground, log: Log): () => void {
-  const keep = (trimming: Promise<void>, message: string) =>
-    void trimming.catch((error: unknown) => log.warn(message, { code: faultCode(error) }));
-  const timer = setInterval(() => {
-    keep(trimChanges(ground.database), "old changes could not be removed");
-    keep(trimSignIns(ground.database), "old sign-in links and sessions could not be removed");
-    keep(trimUnattachedFiles(ground.database), "files that nothing refers to could not be removed");
-    keep(trimPurgedKeys(ground.database), "old keys of deleted messages could not be removed");
-    keep(finishPurges(ground), "a deletion that was begun could not be finished");
-  }, 3_600_000);
-  keep(finishPurges(ground), "a deletion that was begun could not be finished");
-  return () => clearInterval(timer);
+/** What nobody needs any more goes, once an hour, in one of the processes. */
+function keepTrimmed(ground: Ground, log: Log): void {
+  const { database } = ground;
+  const trims: [string, () => Promise<void>][] = [
+    ["old changes could not be removed", () => trimChanges(database)],
+    ["old sign-in links and sessions could not be removed", () => trimSignIns(database)],
+    ["files that nothing refers to could not be removed", () => trimUnattachedFiles(database)],
+    ["old keys of deleted messages could not be removed", () => trimPurgedKeys(database)],
+    ["a deletion that was begun could not be finished", () => finishPurges(ground)],
+  ];
+  const trim = async ([message, action]: (typeof trims)[number]) =>
+    action().catch((error: unknown) => log.warn(message, { code: faultCode(error) }));
+  ground.queue.hourly("housekeeping", async () => {
+    for (const one of trims) await trim(one);
+  });
+  void trim(trims.at(-1)!);
 }

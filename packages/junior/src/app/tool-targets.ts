@@ -13,7 +13,7 @@ export async function toolTargets(database: Database, log: Log): Promise<TargetO
   return targetOf(openTools({ database, queue: noQueue }, { log, skills: await listSkills([shippedSkills], log) }));
 }
 
-const refuse = async (): Promise<never> => {
+const refuse = (): never => {
   throw new Error("a tool that is only looked at was run");
 };
-const noQueue: Queue = { hint: refuse, listen: refuse, close: async () => undefined };
+const noQueue: Queue = { hint: refuse, listen: refuse, hourly: refuse, close: async () => undefined };

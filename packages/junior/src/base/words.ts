@@ -117,7 +117,8 @@ export const words = {
   using: (tool: string, target: string): string => (target === "" ? `is using ${tool}` : `is using ${tool}: ${target}`),
   /** What stood in a thread before Junior was spoken to there; read by the model, and shown with the conversation. */
   thread: {
-    before: (count: number): string => `Said in this thread before Junior was called (${count === 1 ? "one message" : `${count} messages`}):`,
+    before: (count: number): string =>
+      `Said in this thread before Junior was called (${count === 1 ? "one message" : `${count} messages`}):`,
     leftOut: (count: number): string => `[${count} more in between are left out here; readThread reads them]`,
     restUnknown: "[the rest of this long thread is not here; readThread reads it]",
     cut: "[shortened; readThread has all of it]",
@@ -136,8 +137,7 @@ export const words = {
     link: (url: string): string => `Open this within 10 minutes: ${url} . It is for you alone and works once.`,
     noPage: "Others cannot reach Junior's page yet: whoever runs it sets JUNIOR_PUBLIC_URL to its address and starts it again.",
     deactivated: "Your account is deactivated here. An admin of Junior can change that.",
-    needsYou: (titles: string[], more: number): string =>
-      `Needs you: ${titles.join(" · ")}${more > 0 ? ` · and ${more} more` : ""}`,
+    needsYou: (titles: string[], more: number): string => `Needs you: ${titles.join(" · ")}${more > 0 ? ` · and ${more} more` : ""}`,
     noCode: "Which code? npx junior link shows one; then write /junior link CODE here.",
     notMember: "I work for the members of this workspace only.",
     unreachable: "Junior cannot reach its database. Try again in a minute.",

@@ -34,7 +34,9 @@ export async function purgeConversation(deps: CliDeps, house: CliHouse, screen: 
 async function isSure(deps: CliDeps, title: string): Promise<boolean> {
   const lines = createInterface({ input: deps.stdin, output: deps.stderr });
   try {
-    const answer = await lines.question(`Delete "${title}" with everything in it? This cannot be undone. [y/N] `, { signal: deps.interrupted });
+    const answer = await lines.question(`Delete "${title}" with everything in it? This cannot be undone. [y/N] `, {
+      signal: deps.interrupted,
+    });
     return /^y(es)?$/i.test(answer.trim());
   } catch (error) {
     if (deps.interrupted.aborted) return false;

@@ -90,7 +90,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
     for (const [claimId, { claim }] of underWay) if (!held.has(claimId)) claim.abort(new Error("the delivery's claim was lost"));
   };
 
-  await options.queue.listen("delivery", async () => wake());
+  options.queue.listen("delivery", wake);
   const sweep = setInterval(wake, sweepMs);
   const renewal = setInterval(() => void renew().catch(() => undefined), claimMs / 3);
   wake();

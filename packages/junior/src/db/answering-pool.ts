@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import { databaseTrouble } from "./database-trouble.ts";
+import { preparedInVain, statementNames } from "./statement-names.ts";
 
 /**
  * The pool as Kysely sees it. A connection that is lost, or whose answer did not come in time, is thrown away: what was
@@ -10,6 +11,9 @@ import { databaseTrouble } from "./database-trouble.ts";
  * A connection that turns out to be lost before it has done anything is replaced: when it had ended before its first
  * statement was sent, or when that statement only began a transaction. Any other statement may have been carried out:
  * its fault is the caller's. `revive`, where given, is waited for once when no new connection can be made.
+ *
+ * Statements are prepared once for each connection. Where the server knows one no more, that connection is thrown
+ * away, and its fault is the caller's too.
  */
 export function answeringPool(pool: pg.Pool, revive?: () => Promise<void>): PostgresPool {
   const open = async (): Promise<pg.PoolClient> => {
@@ -21,15 +25,21 @@ export function answeringPool(pool: pg.Pool, revive?: () => Promise<void>): Post
       return pool.connect().catch(throwCoded);
     }
   };
+  const nameOf = statementNames();
   return {
     options: pool.options,
-    connect: async () => answeringClient(await open(), open, pool.options.max),
+    connect: async () => answeringClient(await open(), open, pool.options.max, nameOf),
     end: () => pool.end(),
   };
 }
 
 /** All that the pool has may be lost at once: so many are replaced. */
-function answeringClient(first: pg.PoolClient, open: () => Promise<pg.PoolClient>, mostReplaced: number): PostgresPoolClient {
+function answeringClient(
+  first: pg.PoolClient,
+  open: () => Promise<pg.PoolClient>,
+  mostReplaced: number,
+  nameOf: ReturnType<typeof statementNames>,
+): PostgresPoolClient {
   let client: pg.PoolClient | null = first;
   let unused = true;
   let lost: unknown = null;
@@ -38,9 +48,9 @@ function answeringClient(first: pg.PoolClient, open: () => Promise<pg.PoolClient
     // A rollback behind an answer that never came would wait just as long.
     if (lost !== null || client === null) throw lost;
     try {
-      return await client.query(text, values);
+      return await client.query({ name: nameOf(text, values), text, values });
     } catch (error) {
-      if (isEnded(error) || isLate(error)) lost = coded(error);
+      if (isEnded(error) || isLate(error) || preparedInVain.has(codeOf(error) ?? "")) lost = coded(error);
       throw lost ?? error;
     }
   };

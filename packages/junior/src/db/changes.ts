@@ -1,8 +1,7 @@
-import pg from "pg";
 import { sql } from "kysely";
 import { faultCode, type Log } from "../base/log.ts";
-import { applicationName } from "./application-name.ts";
 import type { Database, Transaction } from "./database.ts";
+import { type Listening, keepListening } from "./keep-listening.ts";
 import { readChanges, readCursor } from "./read-changes.ts";
 import { parseSnapshot } from "./snapshot.ts";
 
@@ -58,7 +57,7 @@ export async function openChanges(options: {
   const subscribers = new Set<(batch: ChangeBatch | "reload") => void>();
   const closing = new AbortController();
   let position = await readCursor(database);
-  let client: pg.Client | null = null;
+  let listening: Listening | null = null;
   let reading: Promise<void> | null = null;
   let again = false;
   let wasAway = false;
@@ -71,7 +70,7 @@ export async function openChanges(options: {
       // Only who did not listen for a day can have missed what has been trimmed.
       const told = wasAway && !whole ? "reload" : batch;
       position = cursor;
-      wasAway &&= client === null;
+      wasAway &&= listening?.isListening() === false;
       if (told === "reload" || told.changes.length > 0) for (const onBatch of subscribers) onBatch(told);
     } while (again && !closing.signal.aborted);
   };
@@ -91,36 +90,19 @@ export async function openChanges(options: {
       });
   };
 
-  const listen = async (): Promise<void> => {
-    const opened = new pg.Client({
-      connectionString: options.connectionString,
-      application_name: applicationName("changes"),
-      keepAlive: true,
-    });
-    opened.on("notification", wake);
-    opened.on("error", () => undefined);
-    opened.on("end", () => {
-      if (closing.signal.aborted || client !== opened) return;
-      client = null;
+  listening = await keepListening({
+    connectionString: options.connectionString,
+    role: "changes",
+    channel,
+    onNotified: wake,
+    onListening: wake, // to what came before it listened
+    onLost() {
       wasAway = true;
       log.warn("live changes lost their connection");
       options.onConnectionLost?.();
-      void reconnect();
-    });
-    await opened.connect();
-    await opened.query(`listen ${channel}`);
-    client = opened;
-    wake(); // to what came before it listened
-  };
-  const reconnect = async (): Promise<void> => {
-    while (!closing.signal.aborted && !client) {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await listen().catch(() => options.onConnectionLost?.());
-    }
-    if (closing.signal.aborted) await client?.end();
-  };
-
-  await listen();
+    },
+    onStillLost: options.onConnectionLost,
+  });
   return {
     subscribe(onBatch) {
       subscribers.add(onBatch);
@@ -137,7 +119,7 @@ export async function openChanges(options: {
       closing.abort();
       clearTimeout(retry);
       await reading;
-      await client?.end();
+      await listening?.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { SlackFilesTable } from "./slack-files-table.ts";
 
 /** The tables as Kysely sees them. `bigint` columns are numbers here: sequences and epochs stay far below 2^53. */
 export type Schema = {
@@ -275,22 +276,6 @@ type FilesTable = {
   /** Something refers to it: a message, or a path of a sandbox. */
   attached: Generated<boolean>;
   created_at: Now;
-};
-
-type SlackFilesTable = {
-  message_id: string;
-  position: number;
-  slack_file_id: string;
-  name: string;
-  size: Optional<number>;
-  url: Optional<string>;
-  state: ColumnType<"waiting" | "read" | "unread", "waiting" | undefined, "waiting" | "read" | "unread">;
-  file_id: Optional<string>;
-  unread_because: Optional<string>;
-  attempts: Generated<number>;
-  next_attempt_at: Now;
-  /** Its message has been given all that could be read. */
-  finished: Generated<boolean>;
 };
 
 type SummariesTable = {

@@ -1,4 +1,4 @@
-import { changeAround } from "./find-code.ts";
+import { changeAround } from "./change-around.ts";
 
 /** Invisible, and no token of Slack's has it inside. */
 const joint = "\u2060";

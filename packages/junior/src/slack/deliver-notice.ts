@@ -23,6 +23,6 @@ async function noticeText(deps: { database: Database; publicUrl: string | null }
   const conversation = await findConversation(deps.database, delivery.conversationId);
   const channel = conversation?.location_channel ?? null;
   const place = channel === null || channel.startsWith("D") ? null : `<#${channel}>`;
-  const link = deps.publicUrl === null ? null : `<${new URL(`/conversations/${delivery.conversationId}`, deps.publicUrl)}>`;
+  const link = deps.publicUrl === null ? null : `<${new URL(`/conversations/${delivery.conversationId}`, deps.publicUrl).href}>`;
   return words.notPosted(what === "reply-not-posted" ? "reply" : "file", place, cause, link);
 }

@@ -25,3 +25,24 @@ test.each(["`@vercel/postgres`", "<!-- a -->", "<!DOCTYPE html>", "a@hereford.ex
     expect(defuseBroadcasts(text)).toBe(text);
   },
 );
+
+test.each([
+  "<\u200b!channel>",
+  "<\\!here>",
+  "＜！channel＞",
+  "&#60;!everyone>",
+  "&lt;&excl;here>",
+  "`<!channel>`",
+  "@\u200bhere",
+  "＠ｈｅｒｅ",
+  "&commat;here",
+])("%s is parted too", (text) => {
+  expect(defuseBroadcasts(text)).toContain("\u2060");
+});
+
+test.each(["https://x.example/@here/a", "ana@here", "`@here`", "```\n@channel\n```", "a <b> & <i>c</i>", "@hereafter"])(
+  "%s has nothing to part",
+  (text) => {
+    expect(defuseBroadcasts(text)).toBe(text);
+  },
+);

@@ -19,9 +19,6 @@ export const neededScopes = {
   "users:read": "knows names, and who is a guest",
 } as const;
 
-/** Of the app's own token, in Socket Mode. */
-export const neededAppScopes = ["connections:write"] as const;
-
 /** What the app subscribes to; anything else that comes is acknowledged and forgotten. */
 export const neededEvents = ["app_mention", "message.channels", "message.groups", "message.im", "message.mpim"] as const;
 

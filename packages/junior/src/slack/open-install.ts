@@ -14,7 +14,7 @@ import { answerClicked } from "./listeners/answer-clicked.ts";
 import { commandGiven } from "./listeners/command-given.ts";
 import { messageDeleted, messageEdited } from "./listeners/message-changed.ts";
 import { type MessageDeps, messagePosted } from "./listeners/message-posted.ts";
-import { readThreadBack } from "./listeners/thread-read-back.ts";
+import { readThreadBack } from "./listeners/read-thread-back.ts";
 import { type Bolt, openBolt } from "./open-bolt.ts";
 import { openPeople, type People } from "./people.ts";
 import type { slackLogger } from "./slack-logger.ts";

@@ -1,4 +1,4 @@
-import { changeAround } from "./find-code.ts";
+import { changeAround } from "./change-around.ts";
 
 const mention = /<@([UW][A-Z0-9]+)(?:\|([^<>\n]*))?>/g;
 /** What Markdown or Slack would read something into. */

@@ -1,7 +1,7 @@
 import { answerPattern } from "./action-id.ts";
 import { commandName } from "./command-name.ts";
 import { asObject, type JsonObject } from "./json-object.ts";
-import { isNote } from "./message-subtypes.ts";
+import { isNote } from "./is-note.ts";
 import { click, command, deletionEvent, editEvent, messageEvent } from "./payload.ts";
 
 /** `unhandled`: somebody else's business, or nobody's. `malformed`: ours, but Slack would not send it like this. */

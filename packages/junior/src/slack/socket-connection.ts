@@ -100,6 +100,6 @@ function listen(client: SocketModeClient, receive: (envelope: Envelope, acknowle
 /** The library waits up to 30 s for the other side's farewell; asked a second time it ends at once. */
 async function disconnect(client: SocketModeClient): Promise<void> {
   const gone = client.disconnect();
-  if ((await Promise.race([gone.then(() => true), pause(longestFarewellMs, false)])) === true) return;
+  if (await Promise.race([gone.then(() => true), pause(longestFarewellMs, false)])) return;
   await Promise.race([client.disconnect(), pause(longestFarewellMs)]);
 }

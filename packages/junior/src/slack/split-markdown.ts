@@ -1,5 +1,5 @@
 import { beginsTable, blockAfter, type OpenBlock, tableAfter } from "./markdown-block.ts";
-import { findSpans, type Span } from "./markdown-spans.ts";
+import { findSpans, type Span } from "./find-spans.ts";
 import { liftFences } from "./lift-fences.ts";
 
 /** A place between two pieces: where the first ends, and the block that is open there. */

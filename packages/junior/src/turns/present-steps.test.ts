@@ -39,5 +39,8 @@ test("what had not ended when its Turn did was stopped, and what had not begun i
 });
 
 test("a failure keeps its first line", () => {
-  expect(shown({ state: "done", ok: false, error: "There is no such file." })).toMatchObject({ state: "failed", error: "There is no such file." });
+  expect(shown({ state: "done", ok: false, error: "There is no such file." })).toMatchObject({
+    state: "failed",
+    error: "There is no such file.",
+  });
 });

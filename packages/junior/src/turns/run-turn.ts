@@ -107,7 +107,7 @@ function overLimit(steps: Step[], limits: TurnLimits): "too-many-calls" | "too-m
 }
 
 /** Whether one of the calls declared that it may be all that there is to say. */
-export function hasQuiet(tools: ReadonlyMap<string, Tool>, steps: Step[], how: Tool["endsQuietly"]): boolean {
+function hasQuiet(tools: ReadonlyMap<string, Tool>, steps: Step[], how: Tool["endsQuietly"]): boolean {
   return steps.some((step) => step.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly === how));
 }
 

@@ -5,8 +5,8 @@ import type { TurnDeps } from "./run-turn.ts";
 import { findUnattended } from "./turn-store.ts";
 
 export type TurnWorker = {
-  /** Starts the work on a Conversation; returns when there was room for it. */
-  wake(conversationId: string): Promise<void>;
+  /** Starts the work on a Conversation, now or when there is room for it. */
+  wake(conversationId: string): void;
   /** Stops at the next safe point; what is not finished goes on at the next start. */
   close(): Promise<void>;
 };
@@ -22,12 +22,11 @@ export type TurnWorkerOptions = {
   leaseMs?: number;
 };
 
-const sweepPage = 100;
 /** What may not start is asked about again after this, and whenever somebody says more there. */
 const heldMs = 60_000;
 
 /** Works on Conversations: on a hint, and every 2 s on those that nobody attends to. */
-export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions): Promise<TurnWorker> {
+export function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions): TurnWorker {
   const owner = newId();
   const shutdown = new AbortController();
   const underWay = new Map<string, Promise<void>>();
@@ -50,32 +49,32 @@ export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions)
   const start = (conversationId: string): void => {
     const working = drain(conversationId)
       .catch((error: unknown) => deps.log.warn("a Conversation could not be taken", { conversationId, code: faultCode(error) }))
-      .finally(() => underWay.delete(conversationId));
+      .finally(() => {
+        underWay.delete(conversationId);
+        if (passedOver) void sweep();
+      });
     underWay.set(conversationId, working);
   };
-  const wake = async (conversationId: string): Promise<void> => {
-    if (options.only && conversationId !== options.only) return;
-    if (underWay.has(conversationId)) {
-      wanted.add(conversationId);
-      return;
-    }
-    while (underWay.size >= options.atOnce && !shutdown.signal.aborted) await Promise.race(underWay.values());
-    if (!shutdown.signal.aborted && !underWay.has(conversationId)) start(conversationId);
+  /** Something waits for which there was no room: it is looked for by its rows when there is. */
+  let passedOver = false;
+  const wake = (conversationId: string): void => {
+    if (shutdown.signal.aborted || (options.only && conversationId !== options.only)) return;
+    if (underWay.has(conversationId)) wanted.add(conversationId);
+    else if (underWay.size < options.atOnce) start(conversationId);
+    else passedOver = true;
   };
 
   let sweeping = false;
   const sweep = async (): Promise<void> => {
-    if (sweeping) return;
+    const room = options.atOnce - underWay.size;
+    if (sweeping || room <= 0 || shutdown.signal.aborted) return;
     sweeping = true;
+    passedOver = false;
     try {
-      // A full page means that there are more: after a crash, hundreds may wait at once.
-      for (let more = true; more && !shutdown.signal.aborted;) {
-        const now = performance.now();
-        for (const [id, until] of heldUntil) if (until < now) heldUntil.delete(id);
-        const found = await findUnattended(deps.database, [...underWay.keys(), ...heldUntil.keys()], sweepPage);
-        for (const id of found) await wake(id);
-        more = found.length === sweepPage;
-      }
+      const now = performance.now();
+      for (const [id, until] of heldUntil) if (until < now) heldUntil.delete(id);
+      const found = await findUnattended(deps.database, [...underWay.keys(), ...heldUntil.keys()], room + 1);
+      for (const id of found) wake(id);
     } catch (error) {
       deps.log.warn("the sweep could not read", { code: faultCode(error) });
     } finally {
@@ -83,11 +82,7 @@ export async function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions)
     }
   };
 
-  if (!options.only) {
-    await deps.queue.listen("turn", async (ids) => {
-      for (const id of ids) await wake(id);
-    });
-  }
+  if (!options.only) deps.queue.listen("turn", wake);
   const timer = setInterval(() => void sweep(), options.sweepMs ?? 2_000);
   void sweep();
   return {

@@ -1,7 +1,10 @@
 import type { Conversation } from "junior-web/contract";
 import type { ConversationView } from "../conversations/conversation-reader-store.ts";
 
-export function presentConversation(conversation: ConversationView, reader: { waitingOnYou: boolean; mayStop: boolean; mayPurge: boolean }): Conversation {
+export function presentConversation(
+  conversation: ConversationView,
+  reader: { waitingOnYou: boolean; mayStop: boolean; mayPurge: boolean },
+): Conversation {
   return {
     id: conversation.id,
     title: conversation.title,

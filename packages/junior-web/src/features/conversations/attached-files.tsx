@@ -1,6 +1,6 @@
 import { Button } from "react-aria-components";
 import { sizeText } from "../../shared/size-text.ts";
-import type { AttachedFile } from "./use-attachments.ts";
+import type { AttachedFile } from "./attached-file.ts";
 
 type AttachedFilesProps = { files: AttachedFile[]; disabled: boolean; retry: (key: string) => void; remove: (key: string) => void };
 

@@ -86,7 +86,16 @@ function Suggestions({ texts, disabled, choose }: { texts: string[]; disabled: b
 
 function ClipIcon() {
   return (
-    <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path d="m15.5 9.2-6 6a3.6 3.6 0 0 1-5.1-5.1l6.7-6.7a2.4 2.4 0 0 1 3.4 3.4l-6.5 6.5a1.2 1.2 0 0 1-1.7-1.7l5.7-5.7" />
     </svg>
   );

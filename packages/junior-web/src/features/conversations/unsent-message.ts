@@ -20,5 +20,7 @@ export function readUnsentMessage(stored: unknown): UnsentMessage {
 export function nextAttempt({ text, attachments, attempt }: UnsentMessage, newKey: string): MessageBody & Attempt {
   const trimmed = text.trim();
   const ids = attachments.map(({ id }) => id);
-  return attempt?.text === trimmed && attempt.attachments.join() === ids.join() ? attempt : { key: newKey, text: trimmed, attachments: ids };
+  return attempt?.text === trimmed && attempt.attachments.join() === ids.join()
+    ? attempt
+    : { key: newKey, text: trimmed, attachments: ids };
 }

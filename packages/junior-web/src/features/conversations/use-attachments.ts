@@ -1,20 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Attachment } from "../../contract.ts";
-import { ApiProblem } from "../../shared/api/request-json.ts";
-import { uploadFile } from "../../shared/api/upload-file.ts";
 import { newKey } from "../../shared/new-key.ts";
 import { admitFiles } from "./admit-files.ts";
-
-/** A file beside an unsent message. `error`: why it is not uploaded; null while it is on its way, and once it is. */
-export type AttachedFile = {
-  key: string;
-  name: string;
-  size: number;
-  uploaded: Attachment | null;
-  part: number;
-  error: string | null;
-  mayRetry: boolean;
-};
+import { type AttachedFile, failedFile, fileOnItsWay, isOnItsWay, uploadedFile } from "./attached-file.ts";
+import { openUploads } from "./open-uploads.ts";
 
 export type Attachments = {
   files: AttachedFile[];
@@ -24,97 +13,65 @@ export type Attachments = {
   retry(key: string): void;
   remove(key: string): void;
   clear(): void;
+  /** When nothing is on its way any more: everything that is uploaded, or null where something failed. */
+  settled(): Promise<Attachment[] | null>;
 };
 
 /** Uploads at once what is given. `kept`: what was uploaded before a reload; `keep` hears what is to outlive the next. */
 export function useAttachments(kept: Attachment[], keep: (uploaded: Attachment[]) => void): Attachments {
   const [files, setFiles] = useState<AttachedFile[]>(() => kept.map(uploadedFile));
   const [refusals, setRefusals] = useState<string[]>([]);
-  const uploads = useUploads();
-
+  const latest = useRef(files);
+  const [uploads] = useState(openUploads);
+  useEffect(() => uploads.endAll, [uploads]);
   useEffect(() => keep(files.flatMap(({ uploaded }) => uploaded ?? [])), [files, keep]);
 
-  const update = useCallback(
-    (key: string, change: Partial<AttachedFile>) =>
-      setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...change } : file))),
-    [],
-  );
+  const change = useCallback((from: (before: AttachedFile[]) => AttachedFile[]) => {
+    latest.current = from(latest.current);
+    setFiles(latest.current);
+  }, []);
+  const replace = (key: string, by: (file: AttachedFile) => AttachedFile) =>
+    change((before) => before.map((file) => (file.key === key ? by(file) : file)));
 
   function upload(key: string, file: File) {
-    update(key, { error: null, part: 0 });
-    uploads.begin(key, file, (part) => update(key, { part })).then(
-      (uploaded) => update(key, { uploaded, name: uploaded.name, size: uploaded.size }),
-      (error: unknown) => update(key, failureOf(error)),
-    );
+    uploads.begin(key, file, {
+      onProgress: (part) => replace(key, (before) => ({ ...before, part })),
+      onUploaded: (uploaded) => replace(key, () => ({ ...uploadedFile(uploaded), key })),
+      onFailed: (error) => replace(key, (before) => failedFile(before, error)),
+    });
   }
 
   return {
     files,
     refusals,
     add(given) {
-      const { admitted, refusals: refused } = admitFiles(given, files.length);
+      const { admitted, refusals: refused } = admitFiles(given, latest.current.length);
       setRefusals(refused);
-      const added = admitted.map((file) => ({ key: newKey(), file }));
-      setFiles((before) => [...before, ...added.map(({ key, file }) => fileOnItsWay(key, file))]);
-      for (const { key, file } of added) upload(key, file);
+      for (const file of admitted) {
+        const key = newKey();
+        change((before) => [...before, fileOnItsWay(key, file)]);
+        upload(key, file);
+      }
     },
     retry(key) {
       const file = uploads.fileOf(key);
-      if (file !== undefined) upload(key, file);
+      if (file === undefined) return;
+      replace(key, () => fileOnItsWay(key, file));
+      upload(key, file);
     },
     remove(key) {
-      uploads.end(key);
       setRefusals([]);
-      setFiles((before) => before.filter((file) => file.key !== key));
+      change((before) => before.filter((file) => file.key !== key));
+      uploads.end(key);
     },
     clear() {
       setRefusals([]);
-      setFiles([]);
+      change(() => []);
+    },
+    async settled() {
+      while (latest.current.some(isOnItsWay)) await uploads.nextEnd();
+      const uploaded = latest.current.flatMap((file) => file.uploaded ?? []);
+      return uploaded.length === latest.current.length ? uploaded : null;
     },
   };
-}
-
-/** What is being uploaded here; it ends with the page. */
-function useUploads() {
-  const running = useRef(new Map<string, { file: File; ending: AbortController }>());
-  useEffect(() => {
-    const uploads = running.current;
-    return () => {
-      for (const { ending } of uploads.values()) ending.abort();
-    };
-  }, []);
-  return {
-    fileOf: (key: string) => running.current.get(key)?.file,
-    end: (key: string) => running.current.get(key)?.ending.abort(),
-    begin(key: string, file: File, onProgress: (part: number) => void): Promise<Attachment> {
-      const ending = new AbortController();
-      running.current.set(key, { file, ending });
-      return uploadFile(file, onProgress, ending.signal);
-    },
-  };
-}
-
-const uploadedFile = (uploaded: Attachment): AttachedFile => ({
-  key: uploaded.id,
-  name: uploaded.name,
-  size: uploaded.size,
-  uploaded,
-  part: 1,
-  error: null,
-  mayRetry: false,
-});
-
-const fileOnItsWay = (key: string, { name, size }: File): AttachedFile => ({
-  key,
-  name,
-  size,
-  uploaded: null,
-  part: 0,
-  error: null,
-  mayRetry: false,
-});
-
-function failureOf(error: unknown): Pick<AttachedFile, "error" | "mayRetry"> {
-  if (error instanceof ApiProblem) return { error: error.message, mayRetry: error.problem.status >= 500 || error.problem.status === 408 };
-  return { error: "Junior cannot be reached.", mayRetry: true };
 }

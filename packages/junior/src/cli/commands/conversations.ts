@@ -56,7 +56,8 @@ export function addConversations(program: Command, deps: CliDeps): void {
     )
     .action(async (id: string, { yes }: { yes?: true }) => {
       const screen = openScreen(deps);
-      const purge = async (house: CliHouse) => (await import("../purge-conversation.ts")).purgeConversation(deps, house, screen, id, yes ?? false);
+      const purge = async (house: CliHouse) =>
+        (await import("../purge-conversation.ts")).purgeConversation(deps, house, screen, id, yes ?? false);
       deps.setExitCode(await withHouse(deps, screen, deps.openHouse, purge));
     });
 }

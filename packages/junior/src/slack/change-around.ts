@@ -1,8 +1,19 @@
 import { blockAfter, type OpenBlock } from "./markdown-block.ts";
-import { findSpans, type Span } from "./markdown-spans.ts";
+import { findSpans, type Span } from "./find-spans.ts";
+
+/** The text with its code and the rest of it changed apart. */
+export function changeAround(markdown: string, change: { prose: (text: string) => string; code: (text: string) => string }): string {
+  let changed = "";
+  let at = 0;
+  for (const { from, to } of findCode(markdown)) {
+    changed += change.prose(markdown.slice(at, from)) + change.code(markdown.slice(from, to));
+    at = to;
+  }
+  return changed + change.prose(markdown.slice(at));
+}
 
 /** Where a Markdown text is code: fenced blocks with their fences, and code spans. In order. */
-export function findCode(markdown: string): Span[] {
+function findCode(markdown: string): Span[] {
   const code: Span[] = [];
   let open: OpenBlock = null;
   let proseFrom = 0;
@@ -23,15 +34,4 @@ export function findCode(markdown: string): Span[] {
   }
   endProse(markdown.length);
   return code;
-}
-
-/** The text with its code and the rest of it changed apart. */
-export function changeAround(markdown: string, change: { prose: (text: string) => string; code: (text: string) => string }): string {
-  let changed = "";
-  let at = 0;
-  for (const { from, to } of findCode(markdown)) {
-    changed += change.prose(markdown.slice(at, from)) + change.code(markdown.slice(from, to));
-    at = to;
-  }
-  return changed + change.prose(markdown.slice(at));
 }

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Step } from "../../contract.ts";
+import { groupText, stepGroups, tookText } from "./step-groups.ts";
+
+const step = (given: Partial<Step> = {}): Step => ({
+  turnId: "t1",
+  callId: "c1",
+  tool: "readFile",
+  text: "Read a file: notes.txt",
+  state: "done",
+  error: null,
+  startedAt: "2026-11-30T14:00:00.000Z",
+  tookMs: 400,
+  afterSequence: 1,
+  ...given,
+});
+
+test("steps of one Turn after one message stand together", () => {
+  const groups = stepGroups([
+    step(),
+    step({ callId: "c2" }),
+    step({ callId: "c3", afterSequence: 3 }),
+    step({ turnId: "t2", afterSequence: 4 }),
+  ]);
+  expect(groups.map(({ afterSequence, steps }) => [afterSequence, steps.length])).toEqual([
+    [1, 2],
+    [3, 1],
+    [4, 1],
+  ]);
+});
+
+test("what is shown as a question or on a message is no step, unless it failed", () => {
+  expect(stepGroups([step({ tool: "addReviewItem" }), step({ tool: "addReaction" })])).toEqual([]);
+  expect(stepGroups([step({ tool: "addReviewItem", state: "failed" })])).toHaveLength(1);
+});
+
+test("one line tells what runs, the only one, or how many", () => {
+  expect(groupText([step(), step({ state: "running", text: "Running a command: ls" })])).toBe("Running a command: ls…");
+  expect(groupText([step()])).toBe("Read a file: notes.txt");
+  expect(groupText([step(), step({ state: "failed" })])).toBe("2 steps");
+});
+
+test("their time is told as short as it says enough", () => {
+  expect(tookText([step()])).toBe("0.4 s");
+  expect(tookText([step({ tookMs: 9_970 })])).toBe("10 s");
+  expect(tookText([step({ tookMs: 100_000 }), step({ tookMs: 80_000 })])).toBe("3 min");
+  expect(tookText([step({ tookMs: null })])).toBeNull();
+});

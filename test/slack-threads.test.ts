@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { useSlackRoom } from "./use-slack-room.ts";
+
+const { room } = useSlackRoom();
+const signal = new AbortController().signal;
+
+const rows = () => room.rows.query<{ text: string; author_kind: string; state: string }>("select * from junior_messages order by sequence");
+const reply = (threadTs: string, text: string, user = "U0BEN") => room.fake.say({ user, channel: "C0P", text, threadTs });
+const read = (thread: string, page: { before: string | null; limit: number }, tenant = "T0A") =>
+  room.slack.threadReader.readThread({ tenant, channel: "C0P", thread }, page, signal);
+
+test("the reader gives the first message and the newest, then those before", async () => {
+  const { ts: root } = await room.fake.say({ user: "U0ANA", channel: "C0P", text: "the plan" });
+  for (let index = 0; index < 30; index += 1) await reply(root, `step ${index} &amp; on`);
+  const newest = await read(root, { before: null, limit: 10 });
+  if ("unreadable" in newest) throw new Error(newest.unreadable);
+  expect(newest.first).toMatchObject({ id: root, text: "the plan", files: [] });
+  expect(newest.messages.map(({ text }) => text.split(" ")[1])).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 20}`));
+  expect(newest.omitted).toBe(20);
+  const before = await read(root, { before: newest.messages[0]?.id ?? "", limit: 10 });
+  expect(before).toMatchObject({ omitted: 10 });
+  if (!("unreadable" in before)) expect(before.messages.at(-1)?.text).toContain("step 19");
+});
+
+test("the reader says why a thread cannot be read", async () => {
+  expect(await read("1796000000.000001", { before: null, limit: 5 })).toEqual({ unreadable: "thread_not_found" });
+  expect(await read("1796000000.000001", { before: null, limit: 5 }, "T0OTHER")).toEqual({ unreadable: "another_team" });
+  room.fake.failNext({ method: "conversations.replies", how: { rateLimit: 30 } });
+  expect(await read("1796000000.000001", { before: null, limit: 5 })).toEqual({ unreadable: "ratelimited" });
+});
+
+test("called into a thread, its earlier words stand before the mention, from nobody", async () => {
+  const { ts: root } = await room.fake.say({ user: "U0BEN", channel: "C0P", text: "it broke" });
+  await reply(root, "since noon", "U0EVE");
+  await reply(root, "beep", "U0XBOT");
+  await reply(root, "<@U0BOT> can you look?", "U0ANA");
+  await reply(root, "<@U0BOT> and there?", "U0ANA");
+  const stored = await rows();
+  expect(stored).toMatchObject([
+    { author_kind: "event", state: "seen" },
+    { text: "can you look?", state: "waiting" },
+    { text: "and there?", state: "waiting" },
+  ]);
+  expect(stored[0]?.text).toMatch(/: it broke\n\n.+: since noon\n\n.+: beep$/);
+});
+
+test("where Slack does not give the earlier words in time, the mention is stored all the same, and says so", async () => {
+  const { ts: root } = await room.fake.say({ user: "U0BEN", channel: "C0P", text: "it broke" });
+  await room.fake.say({ user: "U0ANA", channel: "C0P", text: "<@U0BOT> hi" });
+  room.fake.failNext({ method: "conversations.replies", times: 2, how: { slowMs: 2_500 } });
+  const began = performance.now();
+  const { statuses } = await reply(root, "<@U0BOT> can you look?", "U0ANA");
+  expect(statuses).toEqual([200, 200]);
+  expect(performance.now() - began).toBeLessThan(2_400);
+  const [, context, mention] = await room.rows.query<{ text: string }>("select text from junior_messages order by created_at, sequence");
+  expect(context?.text).toContain("readThread reads it");
+  expect(mention?.text).toBe("can you look?");
+});
