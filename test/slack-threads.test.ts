@@ -11,15 +11,14 @@ const read = (thread: string, page: { before: string | null; limit: number }, te
 
 test("the reader gives the first message and the newest, then those before", async () => {
   const { ts: root } = await room.fake.say({ user: "U0ANA", channel: "C0P", text: "the plan" });
-  for (let index = 0; index < 30; index += 1) await reply(root, `step ${index} &amp; on`);
+  for (let index = 0; index < 30; index += 1) await reply(root, `step ${index} & on`);
   const newest = await read(root, { before: null, limit: 10 });
   if ("unreadable" in newest) throw new Error(newest.unreadable);
   expect(newest.first).toMatchObject({ id: root, text: "the plan", files: [] });
   expect(newest.messages.map(({ text }) => text.split(" ")[1])).toEqual(Array.from({ length: 10 }, (_, index) => `${index + 20}`));
   expect(newest.omitted).toBe(20);
   const before = await read(root, { before: newest.messages[0]?.id ?? "", limit: 10 });
-  expect(before).toMatchObject({ omitted: 10 });
-  if (!("unreadable" in before)) expect(before.messages.at(-1)?.text).toContain("step 19");
+  expect(before).toMatchObject({ omitted: 10, messages: expect.arrayContaining([expect.objectContaining({ text: "step 19 & on" })]) });
 });
 
 test("the reader says why a thread cannot be read", async () => {
@@ -55,4 +54,13 @@ test("where Slack does not give the earlier words in time, the mention is stored
   const [, context, mention] = await room.rows.query<{ text: string }>("select text from junior_messages order by created_at, sequence");
   expect(context?.text).toContain("readThread reads it");
   expect(mention?.text).toBe("can you look?");
+});
+
+test("what was deleted with its conversation does not come back by a new mention in its thread", async () => {
+  const { ts: root } = await room.fake.say({ user: "U0ANA", channel: "C0P", text: "<@U0BOT> forget this soon" });
+  await room.rows.query("insert into junior_purged_keys (key_hash) select sha256(convert_to(external_key, 'UTF8')) from junior_messages");
+  await room.rows.query("delete from junior_messages");
+  await room.rows.query("update junior_conversations set external_key = null, purged_at = now()");
+  await reply(root, "<@U0BOT> something new", "U0ANA");
+  expect(await rows()).toMatchObject([{ text: "something new" }]);
 });

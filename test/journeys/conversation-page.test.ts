@@ -44,26 +44,19 @@ const point = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 const picture = { name: "door.png", mimeType: "image/png", buffer: point };
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Paint it on Monday.\n") };
 
-/** Files as another program puts them on a page: `paste` and `drop` carry them alike. */
-async function give(page: Page, how: "paste" | "drop", { name, mimeType, buffer }: typeof notes): Promise<void> {
-  const data = await page.evaluateHandle(
-    ({ base64, fileName, type }) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))], fileName, { type }));
-      return transfer;
-    },
-    { base64: buffer.toString("base64"), fileName: name, type: mimeType },
-  );
-  await composer(page).evaluate(
-    (field, { kind, transfer }) => {
-      const event =
-        kind === "paste"
-          ? new ClipboardEvent(kind, { clipboardData: transfer, bubbles: true, cancelable: true })
-          : new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true });
-      field.dispatchEvent(event);
-    },
-    { kind: how, transfer: data },
-  );
+/** A text file as another program puts it on a page: `paste` and `drop` carry it alike. */
+async function give(page: Page, how: "paste" | "drop", name: string, text: string, size = text.length): Promise<void> {
+  const content = `[${JSON.stringify(text)}, new Uint8Array(${size - text.length})]`;
+  await page.evaluate(`{
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(${content}, ${JSON.stringify(name)}, { type: "text/plain" }));
+    const given = { bubbles: true, cancelable: true };
+    document.querySelector(".composer textarea").dispatchEvent(
+      ${how === "paste"}
+        ? new ClipboardEvent("paste", { ...given, clipboardData: transfer })
+        : new DragEvent("drop", { ...given, dataTransfer: transfer }),
+    );
+  }`);
 }
 
 test("what Junior did stands between the messages as one line, which opens; its file is there to save", async () => {
@@ -82,7 +75,7 @@ test("what Junior did stands between the messages as one line, which opens; its 
     expect.stringContaining("Attached a file: tour.csv"),
   ]);
   const link = page.getByRole("link", { name: /tour\.csv/ });
-  expect(await link.innerText()).toMatch(/CSV, 33 B/);
+  expect(await link.innerText()).toMatch(/CSV, 29 B/);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(download.suggestedFilename()).toBe("tour.csv");
   expect(await barriers(page)).toEqual([]);
@@ -91,7 +84,7 @@ test("what Junior did stands between the messages as one line, which opens; its 
 
   const read = await (await spawnJunior(["conversations", "read", id], env)).exited;
   expect(read.stdout).toMatch(/ {2}✓ Ran a command: wc -l tour\.csv \d+\.\d s\n/);
-  expect(read.stdout).toMatch(/\[tour\.csv, 33 B\] \S+\/api\/attachments\/[0-9a-f-]{36}\n/);
+  expect(read.stdout).toMatch(/\[tour\.csv, 29 B\] \S+\/api\/attachments\/[0-9a-f-]{36}\n/);
   const json = JSON.parse((await (await spawnJunior(["conversations", "read", id, "--json"], env)).exited).stdout);
   expect(json.steps.map(({ tool }: { tool: string }) => tool)).toEqual(["writeFile", "runCommand", "attachFile"]);
 });
@@ -115,8 +108,8 @@ test("files are attached by choosing, pasting and dropping, stay over a reload, 
   await begin(page, "Say hello");
   await page.getByText("Hello! I am Junior", { exact: false }).waitFor();
   await page.locator("input[type=file]").setInputFiles(picture);
-  await give(page, "paste", notes);
-  await give(page, "drop", { ...notes, name: "more.txt", buffer: Buffer.from("And the fence.\n") });
+  await give(page, "paste", "notes.txt", "Paint it on Monday.\n");
+  await give(page, "drop", "more.txt", "And the fence.\n");
   const attached = page.locator(".attached-file");
   await attached.getByText("15 B").waitFor();
   expect(await attached.locator(".attached-name").allInnerTexts()).toEqual(["door.png", "notes.txt", "more.txt"]);
@@ -143,7 +136,8 @@ test("a file that is too large is named; a lost upload keeps text and files, and
   await begin(page, "Say hello");
   await page.getByText("Hello! I am Junior", { exact: false }).waitFor();
   const choose = page.locator("input[type=file]");
-  await choose.setInputFiles([{ ...notes, name: "film.mp4", buffer: Buffer.alloc(20 * 1024 ** 2 + 1) }, picture]);
+  await choose.setInputFiles(picture);
+  await give(page, "drop", "film.mp4", "too much", 20 * 1024 ** 2 + 1);
   await page.getByText("film.mp4 is larger than 20 MB", { exact: false }).waitFor();
   await page.locator(".attached-size").waitFor();
 
@@ -182,6 +176,7 @@ test("a deleted conversation is gone at once, also where somebody else has it op
   await page.getByText("Which colour?").waitFor();
   const other = await open(`/conversations/${id}`, 1280);
   await other.getByText("Which colour?").waitFor();
+  await composer(other).fill("Half a thought");
 
   await page.getByRole("button", { name: "More about this conversation" }).press("Enter");
   await page.getByRole("menuitem", { name: "Delete this conversation…" }).click();
@@ -199,6 +194,7 @@ test("a deleted conversation is gone at once, also where somebody else has it op
     expect(await open.getByText("Which colour?").count()).toBe(0);
     expect(await barriers(open)).toEqual([]);
   }
+  expect(await other.locator("blockquote").innerText()).toBe("Half a thought");
   await page.getByRole("link", { name: "All conversations" }).click();
   expect(await page.locator(`a[href="/conversations/${id}"]`).count()).toBe(0);
   await Promise.all([page.close(), other.close()]);

@@ -69,7 +69,7 @@ test("mention, card, a stranger refused, the assignee's click, the card redrawn,
   );
   expect(settled.ts).toBe(posted.ts);
   expect(labelsOf(settled)).toEqual([]);
-  expect(world.posts(thread)).toHaveLength(2);
+  await expect.poll(() => world.posts(thread).length).toBe(2);
   expect(await rows(thread)).toEqual([{ closed_how: "answered", outcome: `from the reply: Painted it as you chose, ${word}.` }]);
 });
 

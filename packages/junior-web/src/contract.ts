@@ -164,7 +164,7 @@ export const step = z.object({
   /** Unique within the Turn. */
   callId: z.string(),
   tool: z.string(),
-  /** In plain words: "Wrote a file: notes.txt"; while it runs, "Writing a file: notes.txt". */
+  /** In plain words: "Wrote a file: notes.txt"; before it is done, and where it failed, "Writing a file: notes.txt". */
   text: z.string(),
   /** `stopped`: its Turn ended before it did. */
   state: z.enum(["running", "done", "failed", "stopped"]),

@@ -60,7 +60,6 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
         log,
         threadReaders,
         leaseMs: env.JUNIOR_LEASE_MS,
-        onTurnEnded: poster.wake,
         progress: slack ? [slack.progress] : [],
         beforeTurn: slack?.filesSettled,
       });

@@ -36,7 +36,6 @@ export type WorkOptions = {
   /** Only this Conversation. */
   only?: string;
   leaseMs?: number;
-  onTurnEnded?: () => void;
 };
 
 /** The worker with all that a Turn is handed: models, tools, gate, and what follows from its end. */
@@ -57,7 +56,8 @@ export async function openWork(ground: Pick<Ground, "database" | "queue" | "chan
     log,
     skills,
     progress,
-    mayStart: afterWaiting(options.beforeTurn, options.mayStart ?? (options.budget ? mayStartWithin(database, options.budget) : undefined)),
+    beforeTurn: options.beforeTurn,
+    mayStart: options.mayStart ?? (options.budget ? mayStartWithin(database, options.budget) : undefined),
     readFile: (fileId: string) => readFileBytes(database, fileId),
     limits,
   };
@@ -65,14 +65,5 @@ export async function openWork(ground: Pick<Ground, "database" | "queue" | "chan
     atOnce: turnsAtOnce,
     only: options.only,
     leaseMs: options.leaseMs,
-    onTurnEnded: options.onTurnEnded ?? (() => undefined),
   });
-}
-
-function afterWaiting(wait: WorkOptions["beforeTurn"], mayStart: MayStart | undefined): MayStart | undefined {
-  if (!wait) return mayStart;
-  return async (turn) => {
-    await wait(turn.conversationId);
-    return mayStart ? mayStart(turn) : { ok: true };
-  };
 }

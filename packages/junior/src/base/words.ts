@@ -100,16 +100,12 @@ export const words = {
   },
   machineTurnsUsedUp: (turns: number): string =>
     `I have worked here ${turns} times in a row without a word from a person, so I stop. Say something and I go on.`,
-  deletedMessage: "(deleted by its author)",
-  /** One use of a tool, as people read it: while it runs, and afterwards. */
-  step: (tool: string, target: string, running: boolean): string => {
+  /** One use of a tool, as people read it; `ended`: it did what it was to do. */
+  step: (tool: string, target: string, ended: boolean): string => {
     const [doing, done] = toolWords[tool] ?? [`Using ${tool}`, `Used ${tool}`];
     const what = targetWords(tool, target);
-    return `${running ? doing : done}${what === "" ? "" : `: ${what}`}`;
+    return `${ended ? done : doing}${what === "" ? "" : `: ${what}`}`;
   },
-  steps: (count: number): string => (count === 1 ? "1 step" : `${count} steps`),
-  stepFailed: "failed",
-  stepStopped: "stopped",
   edited: "edited",
   /** Where its author deleted it. */
   deletedIn: (surface: string): string => `deleted${({ slack: " in Slack" } as Record<string, string>)[surface] ?? ""}`,

@@ -19,13 +19,14 @@ export type NewConversation = {
 
 /**
  * The Conversation with this external key, made if there is none.
- * @returns null where there is none and its message, known by `messageKey`, was deleted with an earlier one
+ * @returns null where there is none and its message, known by `messageKey`, was deleted with an earlier one; one that is
+ * new is locked already
  */
 export async function findOrCreateConversation(
   transaction: Transaction,
   conversation: NewConversation,
   messageKey: string,
-): Promise<string | null> {
+): Promise<{ id: string; isNew: boolean } | null> {
   const { location } = conversation;
   const id = newId();
   const { rows } = await sql<{ id: string }>`
@@ -36,8 +37,9 @@ export async function findOrCreateConversation(
     where not exists (select from junior_purged_keys where key_hash = sha256(convert_to(${messageKey}, 'UTF8')))
     on conflict (external_key) do nothing
     returning id`.execute(transaction);
-  if (rows[0]) return rows[0].id;
-  return conversation.externalKey === null ? null : findIdByExternalKey(transaction, conversation.externalKey);
+  if (rows[0]) return { id: rows[0].id, isNew: true };
+  const known = conversation.externalKey === null ? null : await findIdByExternalKey(transaction, conversation.externalKey);
+  return known === null ? null : { id: known, isNew: false };
 }
 
 /** First lock of every transaction that writes into a Conversation. False when it is not there or purged. */
@@ -52,20 +54,23 @@ export async function lockConversation(transaction: Transaction, id: string): Pr
   return row !== undefined;
 }
 
+export type LeasedConversation = { source: Source; location: Location | null };
+
 /**
  * Locks the Conversation for a write of a running Turn.
  * @throws LeaseLostError when another worker has taken the lease since
  */
-export async function lockLeased(transaction: Transaction, id: string, epoch: number): Promise<void> {
+export async function lockLeased(transaction: Transaction, id: string, epoch: number): Promise<LeasedConversation> {
   const row = await transaction
     .selectFrom("junior_conversations")
-    .select("id")
+    .select(["source", "location_surface", "location_tenant", "location_channel", "location_thread"])
     .where("id", "=", id)
     .where("lease_epoch", "=", epoch)
     .where("purged_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new LeaseLostError("the Conversation's lease was lost");
+  return { source: row.source, location: locationOf(row) };
 }
 
 export async function findConversation(connection: Connection, id: string) {

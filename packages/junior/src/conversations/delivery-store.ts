@@ -22,24 +22,15 @@ export type NewDelivery = { conversationId: string; place: Location } & (
 /** Something to post; a card is one copy of an item at one place. */
 export async function addDelivery(transaction: Transaction, queue: Queue, delivery: NewDelivery): Promise<string> {
   const id = newId();
-  await transaction
-    .insertInto("junior_deliveries")
-    .values({
-      id,
-      conversation_id: delivery.conversationId,
-      kind: delivery.kind,
-      message_id: "messageId" in delivery ? delivery.messageId : null,
-      item_id: "itemId" in delivery ? delivery.itemId : null,
-      emoji: "emoji" in delivery ? delivery.emoji : null,
-      file_id: "fileId" in delivery ? delivery.fileId : null,
-      code: "code" in delivery ? delivery.code : null,
-      surface: delivery.place.surface,
-      tenant: delivery.place.tenant,
-      channel: delivery.place.channel,
-      thread: delivery.place.thread,
-    })
-    .execute();
-  await queue.hint(transaction, "delivery", id);
+  const { place } = delivery;
+  const given = { messageId: null, itemId: null, emoji: null, fileId: null, code: null, ...delivery };
+  await sql`
+    with added as (
+      insert into junior_deliveries (id, conversation_id, kind, message_id, item_id, emoji, file_id, code, surface, tenant, channel, thread)
+      values (${id}, ${given.conversationId}, ${given.kind}, ${given.messageId}, ${given.itemId}, ${given.emoji}, ${given.fileId},
+        ${given.code}, ${place.surface}, ${place.tenant}, ${place.channel}, ${place.thread})
+    )
+    select ${queue.hinted("delivery", id)}`.execute(transaction);
   return id;
 }
 

@@ -64,21 +64,18 @@ export async function takeMessages(
   ids: string[],
   by: { turnId: string; turnTreeId: string; afterStep: number },
 ): Promise<void> {
-  await transaction
-    .updateTable("junior_messages")
-    .set({ state: "taken", turn_id: by.turnId, turn_tree_id: by.turnTreeId, joined_after_step: by.afterStep })
-    .where("id", "in", ids)
-    .execute();
+  await takenMessages(ids, by).execute(transaction);
 }
 
-export async function finishMessages(transaction: Transaction, turnId: string): Promise<void> {
-  await transaction
-    .updateTable("junior_messages")
-    .set({ state: "done" })
-    .where("turn_id", "=", turnId)
-    .where("state", "=", "taken")
-    .execute();
-}
+/** The same as a step of a statement that does more. */
+export const takenMessages = (ids: string[], by: { turnId: string; turnTreeId: string; afterStep: number }) => sql`
+    update junior_messages
+    set state = 'taken', turn_id = ${by.turnId}, turn_tree_id = ${by.turnTreeId}, joined_after_step = ${by.afterStep}
+    where id = any(${ids}::uuid[])`;
+
+/** The step of a statement that ends what a Turn took. */
+export const finishedMessages = (turnId: string) => sql`
+    update junior_messages set state = 'done' where turn_id = ${turnId} and state = 'taken'`;
 
 export async function hasMoreToDo(connection: Connection, conversationId: string): Promise<boolean> {
   const row = await connection

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
 import { storable } from "../base/storable.ts";
-import { recordChange } from "../db/changes.ts";
+import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
 import type { Connection, Transaction } from "../db/database.ts";
+import type { Queue } from "../queue/queue.ts";
 import { addParticipant } from "./participant-store.ts";
 import type { NewMessage } from "./receive-message.ts";
 
@@ -44,33 +45,37 @@ export async function raiseMessage(transaction: Transaction, id: string): Promis
   return raised !== undefined;
 }
 
-/** Stores a message under the next sequence number of a locked Conversation; its author takes part from now on. */
-export async function appendMessage(transaction: Transaction, conversationId: string, id: string, message: NewMessage): Promise<void> {
+/**
+ * Stores a message under the next sequence number of a locked Conversation, in one statement with what follows from it:
+ * its author takes part from now on (unless a bystander), readers are told, a message to Junior unmutes the thread, and
+ * what is to be worked on leaves a hint.
+ */
+export async function appendMessage(
+  transaction: Transaction,
+  queue: Queue,
+  conversationId: string,
+  id: string,
+  message: NewMessage,
+): Promise<void> {
   const { author } = message;
   const person = author.kind === "person" ? author : null;
-  await transaction
-    .insertInto("junior_messages")
-    .values({
-      id,
-      conversation_id: conversationId,
-      sequence: await nextSequence(transaction, conversationId, {
-        unmute: person !== null && message.state === "waiting" && !message.item,
-      }),
-      external_key: message.externalKey,
-      source: message.source,
-      author_kind: author.kind,
-      author_identity_id: person?.identityId ?? null,
-      actor_identity_id: message.actorIdentityId === undefined ? (person?.identityId ?? null) : message.actorIdentityId,
-      by_token: person?.byToken ?? false,
-      state: message.state,
-      text: storable(message.text),
-      turn_tree_id: message.turnTreeId ?? null,
-      item_id: message.item?.id ?? null,
-      item_revision: message.item?.revision ?? null,
-    })
-    .execute();
-  if (person && !person.isBystander) await addParticipant(transaction, conversationId, person.identityId);
-  await recordChange(transaction, "conversation", conversationId, conversationId);
+  const unmutes = person !== null && message.state === "waiting" && !message.item;
+  await sql`
+    with ${nextSequence(conversationId, unmutes)},
+    stored as (
+      insert into junior_messages (
+        id, conversation_id, sequence, external_key, source, author_kind, author_identity_id, actor_identity_id, by_token, state, text,
+        turn_tree_id, item_id, item_revision)
+      select ${id}::uuid, ${conversationId}::uuid, numbered.last_sequence, ${message.externalKey}, ${message.source}, ${author.kind},
+        ${person?.identityId ?? null}::uuid,
+        ${message.actorIdentityId === undefined ? (person?.identityId ?? null) : message.actorIdentityId}::uuid,
+        ${person?.byToken ?? false}::boolean, ${message.state}, ${storable(message.text)}, ${message.turnTreeId ?? null}::uuid,
+        ${message.item?.id ?? null}::uuid, ${message.item?.revision ?? null}::integer
+      from numbered
+    ),
+    joined as (${addParticipant(conversationId, person && !person.isBystander ? person.identityId : null)}),
+    ${recordedChange("conversation", conversationId, conversationId)}
+    select ${changeTold}, ${message.state === "seen" ? null : queue.hinted("turn", conversationId)}`.execute(transaction);
 }
 
 /** Junior's own words; the caller holds the Conversation's lease. Without a Turn: a plain line of the core. */
@@ -79,31 +84,25 @@ export async function appendReply(
   reply: { conversationId: string; turnId: string | null; turnTreeId: string | null; source: NewMessage["source"]; text: string },
 ): Promise<string> {
   const id = newId();
-  await transaction
-    .insertInto("junior_messages")
-    .values({
-      id,
-      conversation_id: reply.conversationId,
-      sequence: await nextSequence(transaction, reply.conversationId),
-      source: reply.source,
-      author_kind: "junior",
-      state: "done",
-      text: storable(reply.text),
-      turn_id: reply.turnId,
-      turn_tree_id: reply.turnTreeId,
-    })
-    .execute();
-  await recordChange(transaction, "conversation", reply.conversationId, reply.conversationId);
+  const { conversationId } = reply;
+  await sql`
+    with ${nextSequence(conversationId)},
+    stored as (
+      insert into junior_messages (id, conversation_id, sequence, source, author_kind, state, text, turn_id, turn_tree_id)
+      select ${id}::uuid, ${conversationId}::uuid, numbered.last_sequence, ${reply.source}, 'junior', 'done', ${storable(reply.text)},
+        ${reply.turnId}::uuid, ${reply.turnTreeId}::uuid
+      from numbered
+    ),
+    ${recordedChange("conversation", conversationId, conversationId)}
+    select ${changeTold}`.execute(transaction);
   return id;
 }
 
-/** `unmute`: Junior is spoken to. Here, because every message passes here. */
-async function nextSequence(transaction: Transaction, conversationId: string, { unmute = false } = {}): Promise<number> {
-  const { last_sequence } = await transaction
-    .updateTable("junior_conversations")
-    .set((eb) => ({ last_sequence: eb("last_sequence", "+", 1), updated_at: new Date(), ...(unmute ? { muted: false } : {}) }))
-    .where("id", "=", conversationId)
-    .returning("last_sequence")
-    .executeTakeFirstOrThrow();
-  return last_sequence;
-}
+/** The step of a statement that counts up. `unmute`: Junior is spoken to. */
+const nextSequence = (conversationId: string, unmute = false) => sql`
+    numbered as (
+      update junior_conversations
+      set last_sequence = last_sequence + 1, updated_at = now(), muted = muted and not ${unmute}::boolean
+      where id = ${conversationId}
+      returning last_sequence
+    )`;

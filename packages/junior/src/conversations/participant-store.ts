@@ -2,19 +2,18 @@ import { type SqlBool, sql } from "kysely";
 import type { Connection, Transaction } from "../db/database.ts";
 
 /**
- * Whoever speaks takes part from then on. Read from the Identity and not from what the caller knows of it: a merge of
- * its User waits for this transaction, or this one for the merge.
+ * The step of a statement that notes who takes part: whoever speaks does from then on (null: nobody). Read from the
+ * Identity and not from what the caller knows of it: a merge of its User waits for this transaction, or this one for
+ * the merge.
  */
-export async function addParticipant(transaction: Transaction, conversationId: string, identityId: string): Promise<void> {
-  await sql`
+export const addParticipant = (conversationId: string, identityId: string | null) => sql`
     insert into junior_conversation_participants (conversation_id, user_id)
-    select ${conversationId}, identity.user_id from junior_identities as identity
-    where identity.id = ${identityId} and not exists (
+    select ${conversationId}::uuid, identity.user_id from junior_identities as identity
+    where identity.id = ${identityId}::uuid and not exists (
       select from junior_conversation_participants as participant
       where participant.conversation_id = ${conversationId} and participant.user_id = identity.user_id)
     for share of identity
-    on conflict do nothing`.execute(transaction);
-}
+    on conflict do nothing`;
 
 export async function findParticipations(connection: Connection, userId: string): Promise<string[]> {
   const rows = await connection

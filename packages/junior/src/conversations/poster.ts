@@ -31,13 +31,17 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       again = false;
       const room = atOnce - underWay.size;
       if (room <= 0) return;
-      for (const delivery of await claimDue(database, [...deliverers.keys()], room)) start(delivery);
+      const claimed = await claimDue(database, [...deliverers.keys()], room);
+      for (const delivery of claimed) start(delivery);
+      cameMeanwhile ||= claimed.length === room;
     } while (again && !closed);
   };
   const start = (delivery: ClaimedDelivery) => {
     const claim = new AbortController();
     const posting = post(delivery, claim.signal).finally(() => {
       underWay.delete(delivery.claimId);
+      if (!cameMeanwhile) return;
+      cameMeanwhile = underWay.size > 0;
       wake();
     });
     underWay.set(delivery.claimId, { posting, claim });
@@ -51,6 +55,12 @@ export async function openPoster(options: { database: Database; queue: Queue; de
         claiming = null;
         if (again) wake();
       });
+  };
+  /** What came while others were being posted may have had to wait for one of them. */
+  let cameMeanwhile = false;
+  const wakeOnHint = () => {
+    cameMeanwhile ||= underWay.size > 0;
+    wake();
   };
   /** What is due before the next sweep need not wait for it. */
   const wakeAfter = (afterMs: number) => {
@@ -90,7 +100,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
     for (const [claimId, { claim }] of underWay) if (!held.has(claimId)) claim.abort(new Error("the delivery's claim was lost"));
   };
 
-  options.queue.listen("delivery", wake);
+  options.queue.listen("delivery", wakeOnHint);
   const sweep = setInterval(wake, sweepMs);
   const renewal = setInterval(() => void renew().catch(() => undefined), claimMs / 3);
   wake();

@@ -67,11 +67,12 @@ export async function receiveMessage(
   queue: Queue,
   message: NewMessage | NewMessageWithFiles,
 ): Promise<Received | FilesRefused | null> {
-  const conversationId =
+  const conversation =
     "id" in message.conversation
-      ? message.conversation.id
+      ? { id: message.conversation.id, isNew: false }
       : await findOrCreateConversation(transaction, message.conversation, message.externalKey);
-  if (conversationId === null || !(await lockConversation(transaction, conversationId))) return null;
+  if (!conversation || !(conversation.isNew || (await lockConversation(transaction, conversation.id)))) return null;
+  const conversationId = conversation.id;
 
   const known = await findByExternalKey(transaction, message.externalKey);
   if (known === "purged") return null;
@@ -90,11 +91,12 @@ export async function receiveMessage(
   if (fileIds.length > mostFilesPerMessage || !(await claimFiles(transaction, fileIds, uploader))) return "files-refused";
 
   const messageId = newId();
-  await appendMessage(transaction, conversationId, messageId, mutedPlace ? { ...message, state: "seen" } : message);
+  const stored = mutedPlace ? { ...message, state: "seen" as const } : message;
+  await appendMessage(transaction, queue, conversationId, messageId, stored);
   await linkFiles(transaction, messageId, fileIds);
   if (mutedPlace) {
     await setMuted(transaction, conversationId, true);
     await addDelivery(transaction, queue, { kind: "reaction", messageId, emoji: mutedEmoji, conversationId, place: mutedPlace });
-  } else if (message.state !== "seen") await queue.hint(transaction, "turn", conversationId);
+  }
   return { conversationId, messageId, outcome: "stored" };
 }

@@ -30,12 +30,15 @@ const channel = "junior_changes";
 
 /** Records a change in the writer's transaction; readers are told when it commits. */
 export async function recordChange(transaction: Transaction, kind: ChangeKind, id: string, conversationId: string | null): Promise<void> {
-  await sql`
-    with recorded as (
-      insert into junior_changes (kind, subject_id, conversation_id) values (${kind}, ${id}, ${conversationId})
-    )
-    select pg_notify(${channel}, '')`.execute(transaction);
+  await sql`with ${recordedChange(kind, id, conversationId)} select ${changeTold}`.execute(transaction);
 }
+
+/** The same as a step of a statement that does more: `with …, ${recordedChange(…)} select ${changeTold}`. */
+export const recordedChange = (kind: ChangeKind, id: string, conversationId: string | null) => sql`
+    recorded as (
+      insert into junior_changes (kind, subject_id, conversation_id) values (${kind}, ${id}, ${conversationId})
+    )`;
+export const changeTold = sql`pg_notify(${sql.lit(channel)}, '')`;
 
 /** Removes what no client will ask for any more. */
 export async function trimChanges(database: Database): Promise<void> {

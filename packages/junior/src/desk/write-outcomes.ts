@@ -13,8 +13,10 @@ const longest = 200;
  */
 export function writeOutcomes(queue: Queue): OnTurnEnded {
   return async (transaction, turn) => {
-    if (turn.state !== "done" || !turn.reply || (await hasAskedOpen(transaction, turn.turnId))) return;
-    for (const item of await findOwedBy(transaction, turn.turnId)) {
+    if (turn.state !== "done" || !turn.reply) return;
+    const owed = await findOwedBy(transaction, turn.turnId);
+    if (owed.length === 0 || (await hasAskedOpen(transaction, turn.turnId))) return;
+    for (const item of owed) {
       await writeOutcome(transaction, item.id, words.outcomeFromReply(firstLine(turn.reply.text)), true);
       await redrawCards(transaction, queue, item.id);
       await recordChange(transaction, "item", item.id, item.conversationId);

@@ -9,16 +9,23 @@ const today = sql<string>`(now() at time zone 'utc')::date`;
 
 export type ModelUse = { userId: string | null; model: string; inputTokens: number; outputTokens: number; costUsd: number | null };
 
-/** Adds one model call to what its person has used on this day (UTC). */
+/** Adds what was used to what its person has used on this day (UTC). */
 export async function addUsage(transaction: Transaction, use: ModelUse): Promise<void> {
   await sql`
+    with counted as (
+      select ${use.inputTokens}::bigint as input_tokens, ${use.outputTokens}::bigint as output_tokens, ${use.costUsd}::numeric as cost_usd
+    )
+    ${addedUsage(use.userId, use.model)}`.execute(transaction);
+}
+
+/** The same as a step of a statement in which the step `counted` has input_tokens, output_tokens and cost_usd. */
+export const addedUsage = (userId: string | null, model: string) => sql`
     insert into junior_usage_days as used (day, user_id, model, input_tokens, output_tokens, cost_usd)
-    values (${today}, ${use.userId ?? nobody}, ${use.model}, ${use.inputTokens}, ${use.outputTokens}, ${use.costUsd})
+    select ${today}, ${userId ?? nobody}::uuid, ${model}, counted.input_tokens, counted.output_tokens, counted.cost_usd from counted
     on conflict (day, user_id, model) do update set
       input_tokens = used.input_tokens + excluded.input_tokens,
       output_tokens = used.output_tokens + excluded.output_tokens,
-      cost_usd = coalesce(used.cost_usd, 0) + coalesce(excluded.cost_usd, 0)`.execute(transaction);
-}
+      cost_usd = coalesce(used.cost_usd, 0) + coalesce(excluded.cost_usd, 0)`;
 
 /** What has been used since midnight (UTC), and when the next day begins. */
 export async function readUsage(

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { faultCode, type Log } from "../base/log.ts";
 import { applicationName } from "../db/application-name.ts";
@@ -14,6 +14,8 @@ export type HintName = "turn" | "delivery";
 export type Queue = {
   /** Leaves a hint in the caller's transaction: whoever listens is told when it commits, in every process. */
   hint(transaction: Transaction, name: HintName, id: string): Promise<void>;
+  /** The same as a column of a statement that does more. */
+  hinted(name: HintName, id: string): RawBuilder<unknown>;
   /** Calls `onHint` from now on; it must return at once. */
   listen(name: HintName, onHint: (id: string) => void): void;
   /** Does something once an hour, in one of the processes that ask for it. A throw is logged; the next hour tries again. */
@@ -22,6 +24,8 @@ export type Queue = {
 };
 
 const channel = "junior_hints";
+
+const hinted = (name: HintName, id: string) => sql`pg_notify(${sql.lit(channel)}, ${`${name} ${id}`})`;
 
 /** Settings of `pg` that pg-boss hands on without naming them. */
 const passedToPool = { query_timeout: longestAnswerMs };
@@ -60,8 +64,9 @@ export async function openQueue(options: { connectionString: string; log: Log; c
 
   return {
     async hint(transaction, name, id) {
-      await sql`select pg_notify(${channel}, ${`${name} ${id}`})`.execute(transaction);
+      await sql`select ${hinted(name, id)}`.execute(transaction);
     },
+    hinted,
     listen(name, onHint) {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(onHint));
     },

@@ -12,7 +12,7 @@ import { type TurnDeps, runTurn } from "./run-turn.ts";
 export async function drainConversation(
   deps: TurnDeps,
   conversationId: string,
-  worker: { owner: string; shutdown: AbortSignal; onTurnEnded: () => void; leaseMs?: number },
+  worker: { owner: string; shutdown: AbortSignal; leaseMs?: number },
 ): Promise<"done" | "held"> {
   const lifeMs = worker.leaseMs ?? leaseMs;
   const epoch = await takeLease(deps.database, conversationId, worker.owner, lifeMs);
@@ -32,14 +32,10 @@ export async function drainConversation(
       const next = await nextTurn(deps, conversationId, epoch, signal);
       if (next === "held") {
         released = true;
-        worker.onTurnEnded();
         return "held";
       }
       if (next === "released") released = true;
-      else if (next !== "again") {
-        ({ released } = await runTurn(deps, next, signal));
-        worker.onTurnEnded();
-      }
+      else if (next !== "again") ({ released } = await runTurn(deps, next, signal));
     }
   } catch (error) {
     if (error instanceof LeaseLostError) released = true;

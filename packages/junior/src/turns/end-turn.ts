@@ -1,19 +1,22 @@
 import type { OnTurnEnded, Tool } from "junior-plugin-api";
 import { type FailureCode, words } from "../base/words.ts";
-import { findConversation, locationOf, lockLeased } from "../conversations/conversation-store.ts";
+import { lockLeased } from "../conversations/conversation-store.ts";
 import { addDelivery } from "../conversations/delivery-store.ts";
-import { releaseLease } from "../conversations/lease-store.ts";
-import { hasMoreToDo } from "../conversations/message-state-store.ts";
+import { releaseWhenIdle } from "../conversations/lease-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
 import type { Queue } from "../queue/queue.ts";
+import { insertStep } from "./step-store.ts";
 import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
 /** `quiet`: done, and declared to be nothing to speak of. */
-export type TurnEnding = { how: "done" } | { how: "quiet" } | { how: "stopped" } | { how: "failed"; code: FailureCode };
+export type TurnEnding = ({ how: "done" } | { how: "quiet" } | { how: "stopped" } | { how: "failed"; code: FailureCode }) & {
+  /** The last step, where it is saved with the end. */
+  unsaved?: Step;
+};
 
 /**
  * The Turn's last transaction: reply, delivery, what follows from its end, and the lease where nothing more waits.
@@ -28,29 +31,20 @@ export async function endTurn(
   const text = replyText(deps.tools, turn, steps, ending);
   const state = ending.how === "quiet" ? "done" : ending.how;
   return deps.database.transaction().execute(async (transaction) => {
-    await lockLeased(transaction, turn.conversationId, turn.epoch);
+    const { source, location } = await lockLeased(transaction, turn.conversationId, turn.epoch);
+    if (ending.unsaved) await insertStep(transaction, turn, ending.unsaved);
     const reply = text === null ? null : { messageId: "", text };
     if (reply) {
-      const conversation = await findConversation(transaction, turn.conversationId);
-      if (!conversation) throw new Error("a Turn needs its Conversation");
       const { id: turnId, treeId: turnTreeId, conversationId } = turn;
-      reply.messageId = await appendReply(transaction, {
-        conversationId,
-        turnId,
-        turnTreeId,
-        source: conversation.source,
-        text: reply.text,
-      });
-      const place = locationOf(conversation);
-      if (place) await addDelivery(transaction, deps.queue, { kind: "reply", messageId: reply.messageId, conversationId, place });
+      reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source, text: reply.text });
+      const { messageId } = reply;
+      if (location) await addDelivery(transaction, deps.queue, { kind: "reply", messageId, conversationId, place: location });
     }
     await markEnded(transaction, turn, deps.model, state, ending.how === "failed" ? ending.code : null);
     const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state, reply };
     for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, ended);
-    const released = !(await hasMoreToDo(transaction, turn.conversationId));
-    if (released) await releaseLease(transaction, turn.conversationId, turn.epoch);
-    await recordChange(transaction, "conversation", turn.conversationId, turn.conversationId);
-    return { released };
+    if (!reply) await recordChange(transaction, "conversation", turn.conversationId, turn.conversationId);
+    return { released: await releaseWhenIdle(transaction, turn.conversationId, turn.epoch) };
   });
 }
 

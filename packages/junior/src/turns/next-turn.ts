@@ -1,7 +1,7 @@
 import { words } from "../base/words.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
-import { releaseLease } from "../conversations/lease-store.ts";
-import { decideMessage, findLeading, hasMoreToDo, type Leading, setAside } from "../conversations/message-state-store.ts";
+import { releaseLease, releaseWhenIdle } from "../conversations/lease-store.ts";
+import { decideMessage, findLeading, type Leading, setAside } from "../conversations/message-state-store.ts";
 import type { Transaction } from "../db/database.ts";
 import { decideMessages } from "./decide-messages.ts";
 import type { TurnDeps } from "./run-turn.ts";
@@ -15,18 +15,19 @@ export type NextTurn = Turn | "again" | "released" | "held";
 
 /** Decides what is undecided without a lock, then in one short transaction takes the next Turn or gives the lease back. */
 export async function nextTurn(deps: TurnDeps, conversationId: string, epoch: number, signal: AbortSignal): Promise<NextTurn> {
-  const running = await findRunningTurn(deps.database, conversationId, epoch);
+  const [running, decisions] = await Promise.all([
+    findRunningTurn(deps.database, conversationId, epoch),
+    decideMessages(deps, conversationId, signal),
+    deps.beforeTurn?.(conversationId),
+  ]);
   if (running) return running;
-  const decisions = await decideMessages(deps, conversationId, signal);
   const asked = await askWhetherItMay(deps, conversationId);
   return deps.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, conversationId, epoch);
     for (const { messageId, state } of decisions) await decideMessage(transaction, messageId, state);
     const leading = await findLeading(transaction, conversationId);
     if (!leading) {
-      if (await hasMoreToDo(transaction, conversationId)) return "again";
-      await releaseLease(transaction, conversationId, epoch);
-      return "released";
+      return (await releaseWhenIdle(transaction, conversationId, epoch)) ? "released" : "again";
     }
     if (asked && !asked.isAbout(leading)) return "again";
     if (leading.startedByMachine && (await refuseMachine(deps, transaction, conversationId, leading))) return "again";

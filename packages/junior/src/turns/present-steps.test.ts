@@ -41,6 +41,7 @@ test("what had not ended when its Turn did was stopped, and what had not begun i
 test("a failure keeps its first line", () => {
   expect(shown({ state: "done", ok: false, error: "There is no such file." })).toMatchObject({
     state: "failed",
+    text: "Reading a file: notes.txt",
     error: "There is no such file.",
   });
 });

@@ -14,7 +14,7 @@ function presentStep(step: TranscriptStep): Step {
     turnId,
     callId,
     tool,
-    text: words.step(tool, step.target, state === "running"),
+    text: words.step(tool, step.target, state === "done"),
     state,
     error,
     startedAt: startedAt?.toISOString() ?? null,

@@ -4,7 +4,8 @@ import { type ToolRun, callTool } from "./call-tool.ts";
 import { countSameBefore } from "./count-same-before.ts";
 import { targetOf } from "./target-of.ts";
 import { tellProgress } from "./tell-progress.ts";
-import type { Call, Step, Turn, TurnLimits } from "./turn.ts";
+import { saveSameResult } from "./step-store.ts";
+import type { Step, Turn, TurnLimits } from "./turn.ts";
 
 export type CallsRun = ToolRun & { progress: readonly Progress[]; limits: TurnLimits; refusals: { inARow: number } };
 
@@ -18,10 +19,11 @@ export async function runCalls(run: CallsRun, turn: Turn, steps: Step[]): Promis
   const calls = steps.flatMap((each) => each.calls);
   const firstIndex = calls.length - step.calls.length;
   const target = targetOf(run.tools);
+  await denyOverLimit(run, turn, step, run.limits.toolCalls - firstIndex);
   for (const [position, call] of step.calls.entries()) {
     if (call.result) continue;
     run.signal.throwIfAborted();
-    const denied = denial(calls, firstIndex + position, run.limits);
+    const denied = countSameBefore(calls, firstIndex + position) < run.limits.sameCalls ? null : doneAlready;
     if (denied === null) {
       const { conversationId, actorIdentityId, id: turnId } = turn;
       const name = run.tools.has(call.tool) ? call.tool : "a tool";
@@ -36,9 +38,13 @@ export async function runCalls(run: CallsRun, turn: Turn, steps: Step[]): Promis
   return "ran";
 }
 
-/** What the model reads in place of a result; null where the call is carried out. */
-function denial(calls: Call[], index: number, limits: TurnLimits): string | null {
-  if (index >= limits.toolCalls) return `Not done: one piece of work may make ${limits.toolCalls} calls. Answer with what you have.`;
-  if (countSameBefore(calls, index) < limits.sameCalls) return null;
-  return "Not done: you have done this already, with this very input, and its result stands above. Do something else, or answer with what you have.";
+const doneAlready =
+  "Not done: you have done this already, with this very input, and its result stands above. Do something else, or answer with what you have.";
+
+async function denyOverLimit(run: CallsRun, turn: Turn, step: Step, left: number): Promise<void> {
+  const over = step.calls.slice(Math.max(0, left)).filter((call) => !call.result);
+  if (over.length === 0) return;
+  const result = { ok: false as const, error: `Not done: one piece of work may make ${run.limits.toolCalls} calls.` };
+  await saveSameResult(run.database, turn, over, result);
+  for (const call of over) Object.assign(call, { state: "done", result });
 }

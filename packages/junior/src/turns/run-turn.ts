@@ -15,7 +15,7 @@ import type { ReadFile } from "./load-shown-files.ts";
 import type { Skill } from "./prompt.ts";
 import { runCalls } from "./run-calls.ts";
 import type { MayStart } from "./starting-turn.ts";
-import { findWorkedMs, loadSteps, saveStep } from "./step-store.ts";
+import { findWorkedMs, loadSteps, saveStep, stepOf } from "./step-store.ts";
 import { tellProgress } from "./tell-progress.ts";
 import { stayQuietTool } from "./tools/stay-quiet.ts";
 import { type Step, type Turn, type TurnLimits, turnLimits } from "./turn.ts";
@@ -36,6 +36,8 @@ export type TurnDeps = {
   log: Log;
   skills?: readonly Skill[];
   progress?: readonly Progress[];
+  /** Waited for before a Turn of this Conversation starts; takes a few seconds at most. */
+  beforeTurn?: (conversationId: string) => Promise<void>;
   mayStart?: MayStart;
   readFile?: ReadFile;
   limits?: Partial<TurnLimits>;
@@ -47,7 +49,7 @@ export type TurnDeps = {
  */
 export async function runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): Promise<{ released: boolean }> {
   const limits = { ...turnLimits, ...deps.limits };
-  const steps = await loadSteps(deps.database, turn.id);
+  const steps = turn.isNew ? [] : await loadSteps(deps.database, turn.id);
   const workedMs = steps.length === 0 ? 0 : await findWorkedMs(deps.database, turn.id);
   const watch = watchTurn(deps, turn, limits.workedMs - workedMs);
   const { conversationId, actorIdentityId, id: turnId } = turn;
@@ -83,13 +85,17 @@ async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], limits: Turn
     if (over) return { how: "failed", code: over };
 
     const joined = last ? await joinMessages(deps, turn, last.number, signal) : "nothing";
-    if (joined === "stop" || (await isStopRequested(deps.database, turn.id))) return { how: "stopped" };
+    if (joined === "stop" || (last && (await isStopRequested(deps.database, turn.id)))) return { how: "stopped" };
     if (joined === "joined") reading.context = await loadContext(deps.database, turn, reading.window);
     signal.throwIfAborted();
     const silenceIsFine = hasQuiet(deps.tools, steps, "if-silent");
     const asked = await askNextStep(deps, turn, steps, reading, tools, silenceIsFine, signal);
     if ("failed" in asked) return { how: "failed", code: asked.failed };
-    steps.push(await saveStep(deps.database, turn, steps.length + 1, asked.output));
+    const step = stepOf(steps.length + 1, asked.output);
+    steps.push(step);
+    // Nothing follows from it but the end, which saves it.
+    if (step.calls.length === 0) return asked.output.cutOff ? { how: "failed", code: "cut-off", unsaved: step } : { how: "done", unsaved: step };
+    await saveStep(deps.database, turn, step);
     if (asked.output.cutOff) return { how: "failed", code: "cut-off" };
   }
 }
@@ -103,7 +109,7 @@ async function cutShort(deps: TurnDeps, turn: Turn, steps: Step[], reason: unkno
 
 function overLimit(steps: Step[], limits: TurnLimits): "too-many-calls" | "too-many-tokens" | null {
   if (steps.reduce((count, step) => count + step.calls.length, 0) >= limits.toolCalls) return "too-many-calls";
-  return steps.reduce((sum, step) => sum + step.tokens, 0) >= limits.tokens ? "too-many-tokens" : null;
+  return steps.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0) >= limits.tokens ? "too-many-tokens" : null;
 }
 
 /** Whether one of the calls declared that it may be all that there is to say. */
@@ -111,9 +117,14 @@ function hasQuiet(tools: ReadonlyMap<string, Tool>, steps: Step[], how: Tool["en
   return steps.some((step) => step.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly === how));
 }
 
-const modelTools = (tools: ReadonlyMap<string, Tool>): ModelTool[] =>
-  [...tools.values()].map((tool) => ({
-    name: tool.name,
-    description: tool.description,
-    input: z.toJSONSchema(tool.input, { io: "input", unrepresentable: "any" }) as Record<string, unknown>,
-  }));
+/** Worked out once for each tool: they stay the same while Junior runs. */
+const written = new WeakMap<Tool, ModelTool>();
+
+const modelTools = (tools: ReadonlyMap<string, Tool>): ModelTool[] => [...tools.values()].map((tool) => written.get(tool) ?? writeTool(tool));
+
+function writeTool(tool: Tool): ModelTool {
+  const input = z.toJSONSchema(tool.input, { io: "input", unrepresentable: "any" }) as Record<string, unknown>;
+  const forModel = { name: tool.name, description: tool.description, input };
+  written.set(tool, forModel);
+  return forModel;
+}

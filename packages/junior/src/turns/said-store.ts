@@ -75,17 +75,21 @@ export async function loadWordsOf(
     .execute();
 }
 
-/** Whether the word waits that ends this Turn, said by its Actor. */
-export async function hasStopWaiting(connection: Connection, turn: Turn): Promise<boolean> {
-  const rows = await connection
-    .selectFrom("junior_messages")
-    .select("text")
-    .where("conversation_id", "=", turn.conversationId)
-    .where("state", "in", ["undecided", "waiting"])
-    .where("actor_identity_id", "=", turn.actorIdentityId)
-    .where("item_id", "is", null)
-    .execute();
-  return rows.some((row) => isStopWord(row.text));
+/**
+ * `stop`: this Turn is to end, by the button, or by the word, which waits, said by its Actor.
+ * `othersWait`: something waits that is not its Actor's.
+ */
+export async function lookAround(connection: Connection, turn: Turn): Promise<{ stop: boolean; othersWait: boolean }> {
+  const { rows } = await sql<{ requested: boolean; own: string[]; others: boolean }>`
+    select turn.stop_requested_at is not null as requested,
+      coalesce(array_agg(message.text) filter (where message.actor_identity_id = turn.actor_identity_id and message.item_id is null), '{}') as own,
+      coalesce(bool_or(message.actor_identity_id is distinct from turn.actor_identity_id), false) as others
+    from junior_turns as turn
+    left join junior_messages as message on message.conversation_id = turn.conversation_id and message.state in ('undecided', 'waiting')
+    where turn.id = ${turn.id}
+    group by turn.id`.execute(connection);
+  const [row] = rows;
+  return { stop: row !== undefined && (row.requested || row.own.some(isStopWord)), othersWait: row?.others ?? false };
 }
 
 /** Whether the core has said something of its own, without a Turn, after the last thing said by a person, or by anybody. */

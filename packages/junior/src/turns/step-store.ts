@@ -21,7 +21,7 @@ export async function loadSteps(connection: Connection, turnId: string): Promise
     number: step.number,
     content: step.output as Step["content"],
     text: step.text,
-    tokens: step.input_tokens + step.output_tokens,
+    usage: { inputTokens: step.input_tokens, outputTokens: step.output_tokens },
     calls: calls
       .filter((call) => call.step_number === step.number)
       .map((call) => ({
@@ -34,41 +34,49 @@ export async function loadSteps(connection: Connection, turnId: string): Promise
   }));
 }
 
+/** What a model's output becomes, before it is saved. */
+export function stepOf(number: number, given: ModelOutput): Step {
+  const { content, text, usage, toolCalls } = storable(given);
+  const calls: Call[] = toolCalls.map((call) => ({ ...call, state: "waiting", result: null }));
+  return { number, content, text, usage, calls };
+}
+
 /** Saves a model's output before any of its tools runs. */
-export async function saveStep(database: Database, turn: Turn, number: number, given: ModelOutput): Promise<Step> {
-  const output = storable(given);
-  const calls: Call[] = output.toolCalls.map((call) => ({ ...call, state: "waiting", result: null }));
+export async function saveStep(database: Database, turn: Turn, step: Step): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, turn.conversationId, turn.epoch);
-    await transaction
-      .insertInto("junior_turn_steps")
-      .values({
-        turn_id: turn.id,
-        number,
-        output: JSON.stringify(output.content),
-        text: output.text,
-        input_tokens: output.usage.inputTokens,
-        output_tokens: output.usage.outputTokens,
-      })
-      .execute();
-    if (calls.length > 0) {
-      await transaction
-        .insertInto("junior_tool_calls")
-        .values(
-          calls.map((call, position) => ({
-            turn_id: turn.id,
-            step_number: number,
-            position,
-            call_id: call.callId,
-            tool: call.tool,
-            input: JSON.stringify(call.input ?? null),
-            state: "waiting" as const,
-          })),
-        )
-        .execute();
-    }
+    await insertStep(transaction, turn, step);
   });
-  return { number, content: output.content, text: output.text, tokens: output.usage.inputTokens + output.usage.outputTokens, calls };
+}
+
+/** The caller holds the lease's row lock. */
+export async function insertStep(transaction: Transaction, turn: Turn, step: Step): Promise<void> {
+  await transaction
+    .insertInto("junior_turn_steps")
+    .values({
+      turn_id: turn.id,
+      number: step.number,
+      output: JSON.stringify(step.content),
+      text: step.text,
+      input_tokens: step.usage.inputTokens,
+      output_tokens: step.usage.outputTokens,
+    })
+    .execute();
+  if (step.calls.length === 0) return;
+  await transaction
+    .insertInto("junior_tool_calls")
+    .values(
+      step.calls.map((call, position) => ({
+        turn_id: turn.id,
+        step_number: step.number,
+        position,
+        call_id: call.callId,
+        tool: call.tool,
+        input: JSON.stringify(call.input ?? null),
+        state: "waiting" as const,
+      })),
+    )
+    .execute();
 }
 
 /** The row that says: from here on the effect may have happened. */
@@ -94,6 +102,23 @@ export async function saveResult(transaction: Transaction, turn: Turn, callId: s
     .where("call_id", "=", callId)
     .execute();
   await recordChange(transaction, "conversation", turn.conversationId, turn.conversationId);
+}
+
+/** Of many calls at once, none of which was made. */
+export async function saveSameResult(database: Database, turn: Turn, calls: Call[], result: ToolResult): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockLeased(transaction, turn.conversationId, turn.epoch);
+    await transaction
+      .updateTable("junior_tool_calls")
+      .set({ state: "done", result: JSON.stringify(result), ended_at: sql<Date>`now()` })
+      .where("turn_id", "=", turn.id)
+      .where(
+        "call_id",
+        "in",
+        calls.map((call) => call.callId),
+      )
+      .execute();
+  });
 }
 
 /** What a call gave, in any Conversation under this root. Models use an id again: this Turn's own comes first, then the newest. */

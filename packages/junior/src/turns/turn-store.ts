@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
-import { type Leading, finishMessages, takeMessages } from "../conversations/message-state-store.ts";
-import { recordChange } from "../db/changes.ts";
+import { type Leading, finishedMessages, takenMessages } from "../conversations/message-state-store.ts";
+import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { TurnState } from "../db/schema.ts";
-import { costOf } from "../model/budget.ts";
 import type { Model } from "../model/model.ts";
-import { addUsage } from "../model/usage-store.ts";
+import { addedUsage } from "../model/usage-store.ts";
 import type { StartingTurn } from "./starting-turn.ts";
 import type { Turn } from "./turn.ts";
 
@@ -16,10 +15,10 @@ export async function findRunningTurn(connection: Connection, conversationId: st
     .where("turn.conversation_id", "=", conversationId)
     .where("turn.state", "=", "running")
     .executeTakeFirst();
-  return row ? { ...row, epoch } : null;
+  return row ? { ...row, epoch, isNew: false } : null;
 }
 
-/** Starts a Turn with the leading messages. The caller holds the row lock. */
+/** Starts a Turn with the leading messages, in one statement. The caller holds the row lock. */
 export async function startTurn(
   transaction: Transaction,
   conversationId: string,
@@ -27,24 +26,44 @@ export async function startTurn(
   leading: Leading,
   model: string,
 ): Promise<Turn> {
-  const treeId = leading.turnTreeId ?? (await openTree(transaction, conversationId, leading.actorIdentityId));
+  const { actorIdentityId, startedByMachine } = leading;
   const id = newId();
-  await transaction
-    .insertInto("junior_turns")
-    .values({
-      id,
-      conversation_id: conversationId,
-      turn_tree_id: treeId,
-      actor_identity_id: leading.actorIdentityId,
-      state: "running",
-      model,
-    })
-    .execute();
-  await takeMessages(transaction, leading.messageIds, { turnId: id, turnTreeId: treeId, afterStep: 0 });
-  await recordChange(transaction, "conversation", conversationId, conversationId);
-  const turn = await selectTurn(transaction).where("turn.id", "=", id).executeTakeFirstOrThrow();
-  return { ...turn, epoch };
+  const treeId = leading.turnTreeId ?? newId();
+  const tree = leading.turnTreeId
+    ? sql`select id, root_conversation_id, principal_user_id from junior_turn_trees where id = ${treeId}`
+    : openedTree(treeId, conversationId, actorIdentityId);
+  const { rows } = await sql<{ rootConversationId: string; principalUserId: string | null }>`
+    with tree as (${tree}),
+    started as (
+      insert into junior_turns (id, conversation_id, turn_tree_id, actor_identity_id, state, model)
+      select ${id}::uuid, ${conversationId}::uuid, tree.id, ${actorIdentityId}::uuid, 'running', ${model} from tree
+    ),
+    taken as (${takenMessages(leading.messageIds, { turnId: id, turnTreeId: treeId, afterStep: 0 })}),
+    ${recordedChange("conversation", conversationId, conversationId)}
+    select tree.root_conversation_id as "rootConversationId", tree.principal_user_id as "principalUserId", ${changeTold}
+    from tree`.execute(transaction);
+  const [row] = rows;
+  if (!row) throw new Error("a Turn needs its tree");
+  return {
+    id,
+    treeId,
+    conversationId,
+    rootConversationId: row.rootConversationId,
+    principalUserId: row.principalUserId,
+    actorIdentityId,
+    startedByMachine,
+    epoch,
+    isNew: true,
+  };
 }
+
+/** The step of a statement: a tree whose principal is the Actor's User. */
+const openedTree = (id: string, conversationId: string, actorIdentityId: string | null) => sql`
+    insert into junior_turn_trees (id, root_conversation_id, principal_user_id)
+    select ${id}::uuid, conversation.root_id, actor.user_id
+    from junior_conversations as conversation left join junior_identities as actor on actor.id = ${actorIdentityId}
+    where conversation.id = ${conversationId}
+    returning id, root_conversation_id, principal_user_id`;
 
 /** What a Turn with these messages would be. */
 export async function describeStart(connection: Connection, conversationId: string, leading: Leading): Promise<StartingTurn> {
@@ -124,7 +143,7 @@ export async function isStopRequested(connection: Connection, turnId: string): P
   return row?.stop_requested_at != null;
 }
 
-/** Ends the Turn and what it took, and counts what it used. The caller holds the lease's row lock. */
+/** Ends the Turn and what it took, and counts what it used, in one statement. The caller holds the lease's row lock. */
 export async function markEnded(
   transaction: Transaction,
   turn: Turn,
@@ -133,30 +152,23 @@ export async function markEnded(
   failureCode: string | null,
 ): Promise<void> {
   // What summaries cost stands on the Turn already, see `saveSummary`.
-  const total = (column: "input_tokens" | "output_tokens") =>
-    sql<number>`${sql.ref(column)} + (select coalesce(sum(${sql.ref(column)}), 0) from junior_turn_steps where turn_id = ${turn.id})`;
-  const used = await transaction
-    .updateTable("junior_turns")
-    .set({
-      state,
-      failure_code: failureCode,
-      ended_at: sql<Date>`now()`,
-      input_tokens: total("input_tokens"),
-      output_tokens: total("output_tokens"),
-    })
-    .where("id", "=", turn.id)
-    .returning(["input_tokens as inputTokens", "output_tokens as outputTokens"])
-    .executeTakeFirstOrThrow();
-  await finishMessages(transaction, turn.id);
-  const costUsd = costOf(used, model.price);
-  if (costUsd !== null) {
-    await transaction
-      .updateTable("junior_turns")
-      .set({ cost_usd: String(costUsd) })
-      .where("id", "=", turn.id)
-      .execute();
-  }
-  await addUsage(transaction, { userId: turn.principalUserId, model: model.name, ...used, costUsd });
+  const { price } = model;
+  const total = (column: "input_tokens" | "output_tokens") => sql`turn.${sql.ref(column)} + steps.${sql.ref(column)}`;
+  const cost = price && sql`(${total("input_tokens")}) * ${price.input}::numeric + (${total("output_tokens")}) * ${price.output}::numeric`;
+  await sql`
+    with steps as (
+      select coalesce(sum(input_tokens), 0) as input_tokens, coalesce(sum(output_tokens), 0) as output_tokens
+      from junior_turn_steps where turn_id = ${turn.id}
+    ),
+    counted as (
+      update junior_turns as turn
+      set state = ${state}, failure_code = ${failureCode}, ended_at = now(),
+        input_tokens = ${total("input_tokens")}, output_tokens = ${total("output_tokens")}, cost_usd = ${cost ? sql`(${cost}) / 1000000` : null}
+      from steps where turn.id = ${turn.id}
+      returning turn.input_tokens, turn.output_tokens, turn.cost_usd
+    ),
+    finished as (${finishedMessages(turn.id)})
+    ${addedUsage(turn.principalUserId, model.name)}`.execute(transaction);
 }
 
 /** Notes that a worker broke on this Turn, and says how often that has happened. */
@@ -183,22 +195,6 @@ export async function findUnattended(connection: Connection, except: string[], l
       and conversation.id <> all(${except}::uuid[])
     limit ${limit}`.execute(connection);
   return rows.map((row) => row.id);
-}
-
-async function openTree(transaction: Transaction, conversationId: string, actorIdentityId: string | null): Promise<string> {
-  const id = newId();
-  await transaction
-    .insertInto("junior_turn_trees")
-    .columns(["id", "root_conversation_id", "principal_user_id"])
-    .expression((eb) =>
-      eb
-        .selectFrom("junior_conversations as conversation")
-        .leftJoin("junior_identities as actor", (join) => join.on("actor.id", "=", actorIdentityId))
-        .select((s) => [s.val(id).as("id"), "conversation.root_id", "actor.user_id"])
-        .where("conversation.id", "=", conversationId),
-    )
-    .execute();
-  return id;
 }
 
 const selectTurn = (connection: Connection) =>

@@ -16,8 +16,6 @@ export type TurnWorkerOptions = {
   atOnce: number;
   /** Only this Conversation; left out: all of them. */
   only?: string;
-  /** After a Turn's last transaction here: something may be to deliver. */
-  onTurnEnded: () => void;
   sweepMs?: number;
   leaseMs?: number;
 };
@@ -39,7 +37,6 @@ export function openTurnWorker(deps: TurnDeps, options: TurnWorkerOptions): Turn
       const ended = await drainConversation(deps, conversationId, {
         owner,
         shutdown: shutdown.signal,
-        onTurnEnded: options.onTurnEnded,
         leaseMs: options.leaseMs,
       });
       if (ended === "held") heldUntil.set(conversationId, performance.now() + heldMs);

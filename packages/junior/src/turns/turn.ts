@@ -11,14 +11,22 @@ export type Turn = {
   rootConversationId: string;
   /** The lease under which every write of this run is made. */
   epoch: number;
+  /** Started just now by this worker: nothing of it can be there yet. */
+  isNew: boolean;
   actorIdentityId: string | null;
   principalUserId: string | null;
   /** An automation or an event began it, no person and no helper's report. */
   startedByMachine: boolean;
 };
 
-/** One model call, as saved: its output, and the calls that it asked for in order. `tokens`: read and written. */
-export type Step = { number: number; content: AssistantContent; text: string; tokens: number; calls: Call[] };
+/** One model call, as saved: its output, and the calls that it asked for in order. */
+export type Step = {
+  number: number;
+  content: AssistantContent;
+  text: string;
+  usage: { inputTokens: number; outputTokens: number };
+  calls: Call[];
+};
 
 export type Call = {
   callId: string;

@@ -1,9 +1,8 @@
 import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { hasStopWaiting } from "./said-store.ts";
+import { lookAround } from "./said-store.ts";
 import { showHeldBackNow } from "./show-held-back.ts";
-import { isStopRequested } from "./turn-store.ts";
 import type { Turn } from "./turn.ts";
 
 /** Why a Turn ends before its work does. */
@@ -30,17 +29,17 @@ export function watchTurn(
   const cutting = new AbortController();
   const cut = (why: TurnCutShortError["why"]) => cutting.abort(new TurnCutShortError(why));
   const look = async () => {
-    if ((await isStopRequested(database, turn.id)) || (await hasStopWaiting(database, turn))) cut("stopped");
+    const { stop, othersWait } = await lookAround(database, turn);
+    if (stop) cut("stopped");
+    else if (othersWait) await showHeldBackNow(deps, turn);
   };
   const timer = setTimeout(cut, Math.max(0, leftMs), "too-long");
   const unsubscribe = deps.changes.subscribe((batch) => {
     // The steps of the Turn look by themselves; a database that is away cannot be asked now.
     if (batch === "reload" || batch.changes.some((change) => change.kind === "conversation" && change.id === turn.conversationId))
-      look()
-        .then(() => showHeldBackNow(deps, turn))
-        .catch(() => undefined);
+      look().catch(() => undefined);
   });
-  look().catch(() => undefined);
+  if (!turn.isNew) look().catch(() => undefined);
   return {
     signal: cutting.signal,
     end() {

@@ -3,19 +3,21 @@ import { Link } from "@tanstack/react-router";
 import { Composer } from "../../features/conversations/composer.tsx";
 import { ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
 import { ConversationMenu } from "../../features/conversations/conversation-menu.tsx";
+import { draftName, readUnsentMessage } from "../../features/conversations/unsent-message.ts";
 import { conversationQuery, sendMessage } from "../../features/conversations/conversation-queries.ts";
 import type { Conversation } from "../../contract.ts";
 import { ApiProblem } from "../../shared/api/request-json.ts";
 import { conversationKey, conversationListKey, itemListsKey, meKey, messagesKey } from "../../shared/api/query-keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
 import { Empty, Failed, Loading } from "../../shared/ui/page-state.tsx";
+import { useStoredState } from "../../shared/use-stored-state.ts";
 import { answersAlsoIn, words } from "../../shared/words.ts";
 import { ConversationTranscript } from "./conversation-transcript.tsx";
 
 export function ConversationPage({ id }: { id: string }) {
   const { data: conversation, error, refetch } = useQuery(conversationQuery(id));
   // It was here, and is not any more.
-  if (conversation !== undefined && error instanceof ApiProblem && error.problem.status === 404) return <DeletedConversation />;
+  if (conversation !== undefined && error instanceof ApiProblem && error.problem.status === 404) return <DeletedConversation id={id} />;
   if (conversation === undefined)
     return (
       <Page name="Conversation" heading="Conversation">
@@ -25,7 +27,8 @@ export function ConversationPage({ id }: { id: string }) {
   return <LoadedConversation conversation={conversation} />;
 }
 
-function DeletedConversation() {
+function DeletedConversation({ id }: { id: string }) {
+  const [{ text }] = useStoredState(draftName(id), readUnsentMessage);
   return (
     <Page name="Conversation" heading="Conversation">
       <Empty>
@@ -34,6 +37,12 @@ function DeletedConversation() {
           All conversations
         </Link>
       </Empty>
+      {text.trim() !== "" && (
+        <section className="unsent">
+          <h2 className="unsent-head">What you wrote and had not sent</h2>
+          <blockquote>{text}</blockquote>
+        </section>
+      )}
     </Page>
   );
 }

@@ -11,8 +11,10 @@ export function AttachedFiles({ files, disabled, retry, remove }: AttachedFilesP
     <ul className="attached" aria-label="Attached files">
       {files.map((file) => (
         <li key={file.key} className={`attached-file ${file.error === null ? "" : "attached-file-failed"}`}>
-          <span className="attached-name">{file.name}</span>
-          <FileState file={file} />
+          <span className="attached-text">
+            <span className="attached-name">{file.name}</span>
+            <FileState file={file} />
+          </span>
           {file.mayRetry && file.error !== null && (
             <Button className="attached-button" isDisabled={disabled} onPress={() => retry(file.key)}>
               Try again<span className="visually-hidden"> to upload {file.name}</span>

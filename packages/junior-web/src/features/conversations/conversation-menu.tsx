@@ -42,9 +42,7 @@ function DeleteDialog({ conversationId, deleted }: ConversationMenuProps) {
         Delete this conversation?
       </Heading>
       <div className="dialog-text">
-        <p>
-          Everything said, asked and attached in it goes for everybody who takes part, also what Junior posted privately for it in Slack.
-        </p>
+        <p>Everything said, asked and attached in it goes, for everybody, and so does what Junior posted privately for it in Slack.</p>
         <p>This cannot be undone.</p>
       </div>
       <div role="alert">{mutation.error !== null && <Notice>{failureText(mutation.error)}</Notice>}</div>

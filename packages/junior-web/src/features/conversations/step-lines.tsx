@@ -33,14 +33,14 @@ export function StepLines({ steps }: { steps: Step[] }) {
   );
 }
 
-const marks: Record<Exclude<Step["state"], "running">, [string, string]> = {
+const marks: Record<Step["state"], [string, string]> = {
+  running: ["•", "now"],
   done: ["✓", "done"],
   failed: ["✗", "failed"],
   stopped: ["–", "stopped"],
 };
 
 function StepMark({ state }: { state: Step["state"] }) {
-  if (state === "running") return <span className="spinner step-mark" aria-hidden="true" />;
   const [mark, text] = marks[state];
   return (
     <span className={`step-mark step-mark-${state}`}>

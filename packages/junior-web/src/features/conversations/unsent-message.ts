@@ -5,6 +5,9 @@ type Attempt = { key: string; text: string; attachments: string[] };
 /** What stands in a composer. `attempt` is the last sending whose end is unknown; `attachments` are uploaded. */
 export type UnsentMessage = { text: string; attachments: Attachment[]; attempt: Attempt | null };
 
+/** Where what stands in the composer of this name is kept. */
+export const draftName = (name: string): string => `junior.message.${name}`;
+
 export const emptyMessage: UnsentMessage = { text: "", attachments: [], attempt: null };
 
 export function readUnsentMessage(stored: unknown): UnsentMessage {

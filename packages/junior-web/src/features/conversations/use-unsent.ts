@@ -6,7 +6,7 @@ import { newKey } from "../../shared/new-key.ts";
 import { useStoredState } from "../../shared/use-stored-state.ts";
 import { words } from "../../shared/words.ts";
 import { isOnItsWay } from "./attached-file.ts";
-import { emptyMessage, nextAttempt, readUnsentMessage } from "./unsent-message.ts";
+import { draftName, emptyMessage, nextAttempt, readUnsentMessage } from "./unsent-message.ts";
 import { type Attachments, useAttachments } from "./use-attachments.ts";
 
 export type Unsent = {
@@ -26,7 +26,7 @@ class NotUploaded extends Error {}
 
 /** What stands in a composer. Text and files leave only when the server has them; `name` is where the draft is kept. */
 export function useUnsent<T>(name: string, send: (body: MessageBody) => Promise<T>, sent: (result: T) => void): Unsent {
-  const [unsent, , change] = useStoredState(`junior.message.${name}`, readUnsentMessage);
+  const [unsent, , change] = useStoredState(draftName(name), readUnsentMessage);
   const keep = useCallback((uploaded: Attachment[]) => change((before) => ({ ...before, attachments: uploaded })), [change]);
   const attachments = useAttachments(unsent.attachments, keep);
   const { files } = attachments;
