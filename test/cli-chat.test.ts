@@ -27,6 +27,12 @@ describe("chat", () => {
     expect(err).toMatch(/^Go on with: npx junior chat --conversation [0-9a-f]{8}\n$/);
   });
 
+  test("-m names a file that came back, and where it is", async () => {
+    const { code, out } = await run(ana, "chat", "-m", "Write me a file");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\[tour\.csv, 29 B\] http:\/\/localhost:9\/api\/attachments\/[0-9a-f-]{36}\nI wrote tour\.csv/);
+  });
+
   test("-m that ends with an ask says how to answer it; the conversation goes on by its short id", async () => {
     const asked = await run(ana, "chat", "-m", "Ask me to choose a colour", "--json");
     expect(asked.code).toBe(4);

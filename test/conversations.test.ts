@@ -113,7 +113,7 @@ describe("deliveries", () => {
         conversationId: stored?.conversationId as string,
         place: at,
       } as const;
-      ids.push(await rooms.database.transaction().execute((transaction) => addDelivery(transaction, rooms.queue, reply)));
+      ids.push(await rooms.database.transaction().execute((transaction) => addDelivery(transaction, reply)));
     }
     return ids;
   }

@@ -43,7 +43,7 @@ async function openThread(visibility: Visibility, posted = true) {
   const turn = await startTurn(id, secret);
   await rooms.database.transaction().execute(async (transaction) => {
     const messageId = await appendReply(transaction, { conversationId: id, ...turn, source: "slack", text: `kept ${secret}` });
-    await addDelivery(transaction, rooms.queue, { kind: "reply", messageId, conversationId: id, place: place(ts) });
+    await addDelivery(transaction, { kind: "reply", messageId, conversationId: id, place: place(ts) });
   });
   if (posted) await postAll(ts);
   return { id, key, ts, say, secret };

@@ -35,7 +35,9 @@ test("a hint reaches every listener when its transaction commits, and none when 
 test("listening goes on after its connection was lost", async () => {
   const heard: string[] = [];
   rooms.queue.listen("delivery", (id) => heard.push(id));
-  await rooms.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'junior queue %' and datname = current_database()");
+  await rooms.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'junior queue %' and datname = current_database()",
+  );
   const id = newId();
   await waitFor(
     "a hint to be heard",

@@ -89,9 +89,7 @@ async function reply(text: string): Promise<string> {
   );
   await room.ground.database
     .transaction()
-    .execute((transaction) =>
-      addDelivery(transaction, room.queue, { kind: "reply", messageId, conversationId: message.conversation_id, place }),
-    );
+    .execute((transaction) => addDelivery(transaction, { kind: "reply", messageId, conversationId: message.conversation_id, place }));
   room.poster.wake();
   return ts;
 }

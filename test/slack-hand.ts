@@ -41,7 +41,7 @@ export function slackHand({ room, messages }: Room) {
 
   async function add(delivery: NewDelivery): Promise<string> {
     const { database } = room.ground;
-    return database.transaction().execute((transaction) => addDelivery(transaction, room.queue, delivery));
+    return database.transaction().execute((transaction) => addDelivery(transaction, delivery));
   }
 
   /** Junior's own message in the Turn that took `about`. */

@@ -36,7 +36,7 @@ export async function openToolWorld(threadReaders: ThreadReader[] = []): Promise
   const rooms = await openRooms();
   const ana = await rooms.person("ana");
   const { database, queue } = rooms;
-  const all = workingTools({ database, queue, log: silentLog, skills: [], threadReaders });
+  const all = workingTools({ database, log: silentLog, skills: [], threadReaders });
   const tools = new Map(all.map((tool) => [tool.name, tool]));
   let count = 0;
 

@@ -167,11 +167,8 @@ describe("skills", () => {
       expect(skills).toMatchObject([{ name: "good", description: "Good.", files: ["deep/more.md"] }]);
       expect(warnings).toEqual([join(folder, "broken"), join(folder, "empty")]);
 
-      const { database, queue } = world.rooms;
-      world.tools.set(
-        "loadSkill",
-        workingTools({ database, queue, log: silentLog, skills }).find(({ name }) => name === "loadSkill") as Tool,
-      );
+      const { database } = world.rooms;
+      world.tools.set("loadSkill", workingTools({ database, log: silentLog, skills }).find(({ name }) => name === "loadSkill") as Tool);
       const turn = await world.turnOf(null);
       expect(await world.use(turn, "loadSkill", { name: "good" })).toEqual({
         ok: true,

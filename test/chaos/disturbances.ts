@@ -10,9 +10,12 @@ export type Disturbance = {
   /** Long enough that Slack's last attempt comes after the end of it; the real ones are none, a minute and five. */
   retryDelaysMs: number[];
   /** @returns the Juniors that run afterwards */
-  disturb(world: { juniors: RunningJunior[]; start(index: number): Promise<RunningJunior>; database: CuttableProxy; databaseUrl: string }): Promise<
-    RunningJunior[]
-  >;
+  disturb(world: {
+    juniors: RunningJunior[];
+    start(index: number): Promise<RunningJunior>;
+    database: CuttableProxy;
+    databaseUrl: string;
+  }): Promise<RunningJunior[]>;
 };
 
 export type DisturbanceName = "kill" | "pause" | "away" | "hints";

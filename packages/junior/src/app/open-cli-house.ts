@@ -29,8 +29,7 @@ export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse
       const { openWork } = await import("./open-work.ts");
       const worker = await openWork(ground, { model, fast, budget, log, only: conversationId });
       const unsubscribe = ground.changes.subscribe((batch) => {
-        if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId))
-          worker.wake(conversationId);
+        if (batch === "reload" || batch.changes.some((change) => change.conversationId === conversationId)) worker.wake(conversationId);
       });
       worker.wake(conversationId);
       return () => {

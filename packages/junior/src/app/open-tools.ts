@@ -10,7 +10,7 @@ export function openTools(
   { log, skills = [], threadReaders }: Pick<WorkingToolsDeps, "log" | "threadReaders"> & Partial<Pick<WorkingToolsDeps, "skills">>,
   others: readonly Tool[] = [],
 ): Map<string, Tool> {
-  const working = workingTools({ database, queue, log, skills, threadReaders });
+  const working = workingTools({ database, log, skills, threadReaders });
   const tools: Tool[] = [addReviewItemTool(queue), readOutputTool(database), ...working, ...others];
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

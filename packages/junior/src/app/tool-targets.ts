@@ -16,4 +16,4 @@ export async function toolTargets(database: Database, log: Log): Promise<TargetO
 const refuse = (): never => {
   throw new Error("a tool that is only looked at was run");
 };
-const noQueue: Queue = { hint: refuse, hinted: refuse, listen: refuse, hourly: refuse, close: async () => undefined };
+const noQueue: Queue = { hint: refuse, listen: refuse, hourly: refuse, close: async () => undefined };

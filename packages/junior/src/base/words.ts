@@ -102,7 +102,7 @@ export const words = {
     `I have worked here ${turns} times in a row without a word from a person, so I stop. Say something and I go on.`,
   /** One use of a tool, as people read it; `ended`: it did what it was to do. */
   step: (tool: string, target: string, ended: boolean): string => {
-    const [doing, done] = toolWords[tool] ?? [`Using ${tool}`, `Used ${tool}`];
+    const [doing, done] = toolWords[tool] ?? [`Using ${tool.slice(0, 60)}`, `Used ${tool.slice(0, 60)}`];
     const what = targetWords(tool, target);
     return `${ended ? done : doing}${what === "" ? "" : `: ${what}`}`;
   },
@@ -177,7 +177,8 @@ const toolWords: Readonly<Record<string, [string, string]>> = {
 
 /** A target names its place in full for those who judge it; what the tool's own words say already is left out. */
 function targetWords(tool: string, target: string): string {
-  if (tool === "readThread") return "";
+  // What was asked is told by the question itself, to its own readers alone.
+  if (tool === "readThread" || tool === "addReviewItem") return "";
   return target.replace(/^sandbox(?: file|:) |^skill (?=\S)|^https?:\/\/(?:www\.)?/, "").replace(/, in this thread$| on the message$/, "");
 }
 

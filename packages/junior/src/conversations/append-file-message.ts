@@ -1,7 +1,6 @@
 import type { Transaction } from "../db/database.ts";
 import type { Source } from "../db/schema.ts";
 import { claimFiles } from "../files/file-store.ts";
-import type { Queue } from "../queue/queue.ts";
 import { findConversation, locationOf } from "./conversation-store.ts";
 import { addDelivery } from "./delivery-store.ts";
 import { linkFiles } from "./message-file-store.ts";
@@ -14,7 +13,6 @@ import { appendReply } from "./message-store.ts";
  */
 export async function appendFileMessage(
   transaction: Transaction,
-  queue: Queue,
   given: { conversationId: string; turnId: string; turnTreeId: string; source: Source; fileId: string },
 ): Promise<string | null> {
   const { fileId, ...reply } = given;
@@ -23,6 +21,6 @@ export async function appendFileMessage(
   await linkFiles(transaction, messageId, [fileId]);
   const conversation = await findConversation(transaction, given.conversationId);
   const place = conversation ? locationOf(conversation) : null;
-  if (place) await addDelivery(transaction, queue, { kind: "file", fileId, conversationId: given.conversationId, place });
+  if (place) await addDelivery(transaction, { kind: "file", fileId, conversationId: given.conversationId, place });
   return messageId;
 }

@@ -3,7 +3,7 @@ import type { WaitingDelivery } from "junior-plugin-api";
 import { newId } from "../base/ids.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { DeliveryKind } from "../db/schema.ts";
-import type { Queue } from "../queue/queue.ts";
+import { type Queue, hinted } from "../queue/queue.ts";
 import type { Location } from "./conversation-store.ts";
 
 /** Milliseconds that a claim lives unless it is renewed; a dead poster's delivery is free again after that. */
@@ -20,7 +20,7 @@ export type NewDelivery = { conversationId: string; place: Location } & (
 );
 
 /** Something to post; a card is one copy of an item at one place. */
-export async function addDelivery(transaction: Transaction, queue: Queue, delivery: NewDelivery): Promise<string> {
+export async function addDelivery(transaction: Transaction, delivery: NewDelivery): Promise<string> {
   const id = newId();
   const { place } = delivery;
   const given = { messageId: null, itemId: null, emoji: null, fileId: null, code: null, ...delivery };
@@ -30,7 +30,7 @@ export async function addDelivery(transaction: Transaction, queue: Queue, delive
       values (${id}, ${given.conversationId}, ${given.kind}, ${given.messageId}, ${given.itemId}, ${given.emoji}, ${given.fileId},
         ${given.code}, ${place.surface}, ${place.tenant}, ${place.channel}, ${place.thread})
     )
-    select ${queue.hinted("delivery", id)}`.execute(transaction);
+    select ${hinted("delivery", id)}`.execute(transaction);
   return id;
 }
 
@@ -46,7 +46,12 @@ export async function redrawCards(transaction: Transaction, queue: Queue, itemId
 }
 
 /** `claimId` is made anew with every claim: what an earlier claim of the same row writes later is refused. */
-export type ClaimedDelivery = WaitingDelivery & { claimId: string; version: number };
+export type ClaimedDelivery = WaitingDelivery & {
+  claimId: string;
+  version: number;
+  /** Something else was due that was not claimed with it: for want of room, or because it waits for one of these. */
+  othersDue: boolean;
+};
 
 type Claim = { id: string; claimId: string };
 
@@ -81,7 +86,11 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
       for update skip locked
     ) as chosen
     where claimed.id = chosen.id
-    returning claimed.*`.execute(database);
+    returning claimed.*, (
+      select count(*) from (
+        select from junior_deliveries as due where due.surface = any(${surfaces}) and ${isDue("due")} limit ${limit + 1}
+      ) as any_due
+    ) as due_count`.execute(database);
   return rows.map((row) => ({
     id: row.id,
     conversationId: row.conversation_id,
@@ -98,6 +107,7 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
     createdAt: row.created_at,
     claimId: row.claim_id,
     version: row.wanted_version,
+    othersDue: row.due_count > rows.length,
   }));
 }
 
@@ -226,6 +236,7 @@ type ClaimedRow = {
   claim_id: string;
   created_at: Date;
   wanted_version: number;
+  due_count: number;
 };
 
 const isDue = (table: string) => sql<SqlBool>`

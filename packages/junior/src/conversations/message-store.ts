@@ -3,7 +3,7 @@ import { newId } from "../base/ids.ts";
 import { storable } from "../base/storable.ts";
 import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
 import type { Connection, Transaction } from "../db/database.ts";
-import type { Queue } from "../queue/queue.ts";
+import { hinted } from "../queue/queue.ts";
 import { addParticipant } from "./participant-store.ts";
 import type { NewMessage } from "./receive-message.ts";
 
@@ -50,13 +50,7 @@ export async function raiseMessage(transaction: Transaction, id: string): Promis
  * its author takes part from now on (unless a bystander), readers are told, a message to Junior unmutes the thread, and
  * what is to be worked on leaves a hint.
  */
-export async function appendMessage(
-  transaction: Transaction,
-  queue: Queue,
-  conversationId: string,
-  id: string,
-  message: NewMessage,
-): Promise<void> {
+export async function appendMessage(transaction: Transaction, conversationId: string, id: string, message: NewMessage): Promise<void> {
   const { author } = message;
   const person = author.kind === "person" ? author : null;
   const unmutes = person !== null && message.state === "waiting" && !message.item;
@@ -75,7 +69,7 @@ export async function appendMessage(
     ),
     joined as (${addParticipant(conversationId, person && !person.isBystander ? person.identityId : null)}),
     ${recordedChange("conversation", conversationId, conversationId)}
-    select ${changeTold}, ${message.state === "seen" ? null : queue.hinted("turn", conversationId)}`.execute(transaction);
+    select ${changeTold}, ${message.state === "seen" ? null : hinted("turn", conversationId)}`.execute(transaction);
 }
 
 /** Junior's own words; the caller holds the Conversation's lease. Without a Turn: a plain line of the core. */

@@ -1,5 +1,4 @@
 import type { Database } from "../db/database.ts";
-import type { Queue } from "../queue/queue.ts";
 import { lockConversation } from "./conversation-store.ts";
 import { findActorAt } from "./delivery-actor-store.ts";
 import { addDelivery, type ClaimedDelivery, park } from "./delivery-store.ts";
@@ -8,7 +7,7 @@ import { addDelivery, type ClaimedDelivery, park } from "./delivery-store.ts";
  * Sets a delivery aside for good. Where that keeps Junior's words or a file from people, whom the Turn acted for is told
  * by a notice, if they are known at that surface.
  */
-export async function parkDelivery(database: Database, queue: Queue, delivery: ClaimedDelivery, code: string): Promise<void> {
+export async function parkDelivery(database: Database, delivery: ClaimedDelivery, code: string): Promise<void> {
   const { kind, conversationId, surface, place } = delivery;
   if (kind !== "reply" && kind !== "file") return void (await park(database, delivery, code));
   await database.transaction().execute(async (transaction) => {
@@ -17,7 +16,7 @@ export async function parkDelivery(database: Database, queue: Queue, delivery: C
     if (!(await park(transaction, delivery, code)) || !isThere) return;
     const actor = await findActorAt(transaction, delivery);
     if (actor === null) return;
-    await addDelivery(transaction, queue, {
+    await addDelivery(transaction, {
       kind: "notice",
       code: `${kind}-not-posted:${code}`,
       conversationId,

@@ -33,7 +33,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       if (room <= 0) return;
       const claimed = await claimDue(database, [...deliverers.keys()], room);
       for (const delivery of claimed) start(delivery);
-      cameMeanwhile ||= claimed.length === room;
+      cameMeanwhile ||= claimed.some((delivery) => delivery.othersDue);
     } while (again && !closed);
   };
   const start = (delivery: ClaimedDelivery) => {
@@ -82,7 +82,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
       const result = await deliverer.deliver(delivery, signal, (address) => rememberAddress(database, delivery, address));
       if (result.outcome === "parked") {
         log.warn("a delivery can never succeed", { deliveryId: delivery.id, code: result.code });
-        await parkDelivery(database, options.queue, delivery, result.code);
+        await parkDelivery(database, delivery, result.code);
       } else if (result.outcome === "later") {
         await postponeBy(delivery, result.afterMs, result.untouched);
       } else if (!(await recordPosted(database, delivery, result))) {

@@ -74,7 +74,7 @@ export async function receiveMessage(
   if (!conversation || !(conversation.isNew || (await lockConversation(transaction, conversation.id)))) return null;
   const conversationId = conversation.id;
 
-  const known = await findByExternalKey(transaction, message.externalKey);
+  const known = conversation.isNew ? undefined : await findByExternalKey(transaction, message.externalKey);
   if (known === "purged") return null;
   const mutedPlace = await readStayOut(transaction, conversationId, message);
   if (known) {
@@ -92,11 +92,11 @@ export async function receiveMessage(
 
   const messageId = newId();
   const stored = mutedPlace ? { ...message, state: "seen" as const } : message;
-  await appendMessage(transaction, queue, conversationId, messageId, stored);
+  await appendMessage(transaction, conversationId, messageId, stored);
   await linkFiles(transaction, messageId, fileIds);
   if (mutedPlace) {
     await setMuted(transaction, conversationId, true);
-    await addDelivery(transaction, queue, { kind: "reaction", messageId, emoji: mutedEmoji, conversationId, place: mutedPlace });
+    await addDelivery(transaction, { kind: "reaction", messageId, emoji: mutedEmoji, conversationId, place: mutedPlace });
   }
   return { conversationId, messageId, outcome: "stored" };
 }

@@ -78,7 +78,8 @@ export async function openChanges(options: {
     } while (again && !closing.signal.aborted);
   };
   const wake = () => {
-    if (closing.signal.aborted) return;
+    // What nobody hears now is read when somebody does.
+    if (closing.signal.aborted || subscribers.size === 0) return;
     again = true;
     reading ??= read()
       .catch((error: unknown) => {
@@ -109,6 +110,7 @@ export async function openChanges(options: {
   return {
     subscribe(onBatch) {
       subscribers.add(onBatch);
+      wake();
       return () => subscribers.delete(onBatch);
     },
     async readAfter(cursor) {

@@ -63,7 +63,7 @@ export async function addItem(transaction: Transaction, queue: Queue, given: New
   const id = newId();
   await insertItem(transaction, { ...item, id, key, visibility: conversation.visibility });
   const place = locationOf(conversation);
-  if (place) await addDelivery(transaction, queue, { kind: "card", itemId: id, conversationId: item.conversationId, place });
+  if (place) await addDelivery(transaction, { kind: "card", itemId: id, conversationId: item.conversationId, place });
   await recordChange(transaction, "item", id, item.conversationId);
   return { id, revision: 1, how: "new", assignees: item.assignees };
 }

@@ -137,7 +137,10 @@ export const rehearsalScenes: RehearsalScene[] = [
     prompt: "Do a slow job",
     triggers: ["do a slow job"],
     play: {
-      calls: [1, 2, 3, 4, 5].map((step) => ({ tool: "runCommand", input: { command: `sleep 3; echo "step ${step} of 5" | tee -a job.log` } })),
+      calls: [1, 2, 3, 4, 5].map((step) => ({
+        tool: "runCommand",
+        input: { command: `sleep 3; echo "step ${step} of 5" | tee -a job.log` },
+      })),
       says: "The slow job is done: five steps, each written down before the next began. Kill me with kill -9 in the middle and start me again: I go on from the last step.",
       saysOfFailure: "A step of the slow job failed, so I stopped there.",
     },

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { faultCode, type Log } from "../base/log.ts";
 import { applicationName } from "../db/application-name.ts";
@@ -14,10 +14,8 @@ export type HintName = "turn" | "delivery";
 export type Queue = {
   /** Leaves a hint in the caller's transaction: whoever listens is told when it commits, in every process. */
   hint(transaction: Transaction, name: HintName, id: string): Promise<void>;
-  /** The same as a column of a statement that does more. */
-  hinted(name: HintName, id: string): RawBuilder<unknown>;
-  /** Calls `onHint` from now on; it must return at once. */
-  listen(name: HintName, onHint: (id: string) => void): void;
+  /** Calls `onHint` from now on; it must return at once. Returns how to end it. */
+  listen(name: HintName, onHint: (id: string) => void): () => void;
   /** Does something once an hour, in one of the processes that ask for it. A throw is logged; the next hour tries again. */
   hourly(name: string, action: () => Promise<void>): void;
   close(): Promise<void>;
@@ -25,7 +23,8 @@ export type Queue = {
 
 const channel = "junior_hints";
 
-const hinted = (name: HintName, id: string) => sql`pg_notify(${sql.lit(channel)}, ${`${name} ${id}`})`;
+/** `hint` as a column of a statement that does more. */
+export const hinted = (name: HintName, id: string) => sql`pg_notify(${sql.lit(channel)}, ${`${name} ${id}`})`;
 
 /** Settings of `pg` that pg-boss hands on without naming them. */
 const passedToPool = { query_timeout: longestAnswerMs };
@@ -66,9 +65,9 @@ export async function openQueue(options: { connectionString: string; log: Log; c
     async hint(transaction, name, id) {
       await sql`select ${hinted(name, id)}`.execute(transaction);
     },
-    hinted,
     listen(name, onHint) {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(onHint));
+      return () => listeners.get(name)?.delete(onHint);
     },
     hourly(name, action) {
       hourly.set(name, action);

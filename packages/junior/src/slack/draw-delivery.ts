@@ -13,7 +13,7 @@ import { drawReply } from "./draw-reply.ts";
 import { findMentionedNames } from "./find-mentioned-names.ts";
 import { findShownNames } from "./find-shown-names.ts";
 import type { Install } from "./install.ts";
-import { plainMentions } from "./plain-mentions.ts";
+import { mentionedIn, plainMentions } from "./plain-mentions.ts";
 
 /** One post: its blocks with their short text, and what to post where Slack refuses the blocks. */
 export type Drawn = { blocks: types.KnownBlock[]; text: string; plainText: string };
@@ -24,6 +24,7 @@ type Deps = { database: Database; install: Install; clients: Pick<Clients, "look
 export async function drawDelivery(deps: Deps, delivery: WaitingDelivery): Promise<Drawn[]> {
   if (delivery.kind === "reply") {
     const markdown = (delivery.messageId && (await findText(deps.database, delivery.messageId))) || "";
+    if (mentionedIn(markdown).length === 0) return drawReply(markdown, () => undefined, null);
     const names = await findMentionedNames(deps, markdown);
     return drawReply(markdown, (id) => names.get(id), await findActorAt(deps.database, delivery));
   }

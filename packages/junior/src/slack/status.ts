@@ -47,8 +47,11 @@ export function openStatus(options: {
   findThread: (conversationId: string) => Promise<Thread | null>;
   setStatus: (thread: Thread, status: string) => Promise<unknown>;
   now: () => number;
+  /** Work that is done sooner shows nothing. */
+  firstAfterMs?: number;
 }): Status {
-  const { now } = options;
+  const { now, firstAfterMs = 400 } = options;
+  const soon = new Map<string, { working: Working; timer: NodeJS.Timeout }>();
   const threads = new Map<string, Promise<Thread | null>>();
   const shown = new Map<string, Shown>();
   let offUntil = Number.NEGATIVE_INFINITY;
@@ -137,6 +140,8 @@ export function openStatus(options: {
     if (!one.timer) tell(one);
   };
 
+  const isShown = (turnId: string) => [...shown.values()].some((one) => one.turnId === turnId);
+
   const refused = (error: unknown) => {
     const refusal = readApiError(error);
     if (!refusal) return;
@@ -147,7 +152,19 @@ export function openStatus(options: {
   return {
     progress(working) {
       if (closed || (working.doing !== null && now() < offUntil)) return;
-      note(working).catch(() => undefined);
+      const waiting = soon.get(working.turnId);
+      if (waiting && working.doing !== null) waiting.working = working;
+      else if (waiting) {
+        clearTimeout(waiting.timer);
+        soon.delete(working.turnId);
+      } else if (working.doing !== null && !isShown(working.turnId)) {
+        const timer = setTimeout(() => {
+          const { working: last = working } = soon.get(working.turnId) ?? {};
+          soon.delete(working.turnId);
+          note(last).catch(() => undefined);
+        }, firstAfterMs).unref();
+        soon.set(working.turnId, { working, timer });
+      } else note(working).catch(() => undefined);
     },
     replied({ channel, thread }) {
       const one = thread === null ? undefined : shown.get(keyOf({ channel, thread }));
@@ -161,6 +178,7 @@ export function openStatus(options: {
     },
     close() {
       closed = true;
+      for (const { timer } of soon.values()) clearTimeout(timer);
       for (const one of shown.values()) if (one.timer) clearTimeout(one.timer);
     },
   };

@@ -13,7 +13,13 @@ import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
 /** `quiet`: done, and declared to be nothing to speak of. */
-export type TurnEnding = ({ how: "done" } | { how: "quiet" } | { how: "stopped" } | { how: "failed"; code: FailureCode }) & {
+export type TurnEnding = (
+  | { how: "done" }
+  | { how: "quiet" }
+  | { how: "stopped" }
+  /** `unanswered`: nothing of the work failed, only the model had no more to say. */
+  | { how: "failed"; code: FailureCode; unanswered?: boolean }
+) & {
   /** The last step, where it is saved with the end. */
   unsaved?: Step;
 };
@@ -38,7 +44,7 @@ export async function endTurn(
       const { id: turnId, treeId: turnTreeId, conversationId } = turn;
       reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source, text: reply.text });
       const { messageId } = reply;
-      if (location) await addDelivery(transaction, deps.queue, { kind: "reply", messageId, conversationId, place: location });
+      if (location) await addDelivery(transaction, { kind: "reply", messageId, conversationId, place: location });
     }
     await markEnded(transaction, turn, deps.model, state, ending.how === "failed" ? ending.code : null);
     const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state, reply };
@@ -50,8 +56,8 @@ export async function endTurn(
 
 /**
  * The last thing the model said, also when it said it beside its last call and then fell silent; where the Turn only
- * asked by a card, nothing. A failure keeps what was said before it, and is no news where the last thing done is an
- * answer that people see already.
+ * asked by a card, nothing. A failure keeps what was said before it. That the model fell silent is no news where the
+ * last thing it did is an answer that people see already.
  */
 function replyText(tools: ReadonlyMap<string, Tool>, turn: Turn, steps: Step[], ending: TurnEnding): string | null {
   if (ending.how === "quiet") return null;
@@ -60,7 +66,8 @@ function replyText(tools: ReadonlyMap<string, Tool>, turn: Turn, steps: Step[], 
   const done = countDone(steps);
   if (ending.how === "stopped") return words.stopped(done);
   const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done);
-  if (steps.at(-1)?.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly)) return said === "" ? null : said;
+  const visible = steps.at(-1)?.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly) ?? false;
+  if (ending.unanswered && visible) return said === "" ? null : said;
   return said === "" ? failed : `${said}\n\n${failed}`;
 }
 

@@ -3,7 +3,6 @@ import { decideMessage, findJoining, hasMoreToDo, takeMessages } from "../conver
 import { recordChange } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
-import type { Queue } from "../queue/queue.ts";
 import { decideMessages } from "./decide-messages.ts";
 import { showHeldBack } from "./show-held-back.ts";
 import { isStopWord } from "./stop-word.ts";
@@ -16,7 +15,7 @@ export type Joined = "nothing" | "joined" | "stop";
  * @returns "stop" when one of them says so: it has been taken, and the Turn is to end
  */
 export async function joinMessages(
-  deps: { database: Database; queue: Queue; fast: Model | null },
+  deps: { database: Database; fast: Model | null },
   turn: Turn,
   afterStep: number,
   signal: AbortSignal,
@@ -27,7 +26,7 @@ export async function joinMessages(
   return database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, turn.conversationId, turn.epoch);
     for (const { messageId, state } of decisions) await decideMessage(transaction, messageId, state);
-    await showHeldBack(transaction, deps.queue, turn);
+    await showHeldBack(transaction, turn);
     const waiting = await findJoining(transaction, turn);
     const stop = waiting.findIndex((message) => isStopWord(message.text));
     // What is said after "stop" is for the Turn that follows.

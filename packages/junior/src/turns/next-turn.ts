@@ -32,12 +32,12 @@ export async function nextTurn(deps: TurnDeps, conversationId: string, epoch: nu
     if (asked && !asked.isAbout(leading)) return "again";
     if (leading.startedByMachine && (await refuseMachine(deps, transaction, conversationId, leading))) return "again";
     if (asked && asked.refusal !== null) {
-      await sayPlainly(transaction, deps.queue, conversationId, leading, asked.refusal);
+      await sayPlainly(transaction, conversationId, leading, asked.refusal);
       await releaseLease(transaction, conversationId, epoch);
       return "held";
     }
     const turn = await startTurn(transaction, conversationId, epoch, leading, deps.model.name);
-    if (leading.moreToDo) await showHeldBack(transaction, deps.queue, turn);
+    if (leading.moreToDo) await showHeldBack(transaction, turn);
     return turn;
   });
 }
@@ -60,7 +60,7 @@ async function askWhetherItMay(deps: TurnDeps, conversationId: string): Promise<
 async function refuseMachine(deps: TurnDeps, transaction: Transaction, conversationId: string, leading: Leading): Promise<boolean> {
   const most = deps.limits?.machineTurnsInARow ?? turnLimits.machineTurnsInARow;
   if ((await countMachineTurns(transaction, conversationId)) < most) return false;
-  await sayPlainly(transaction, deps.queue, conversationId, leading, words.machineTurnsUsedUp(most));
+  await sayPlainly(transaction, conversationId, leading, words.machineTurnsUsedUp(most));
   await setAside(transaction, leading.messageIds);
   return true;
 }

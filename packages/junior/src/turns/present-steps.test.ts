@@ -28,6 +28,7 @@ test.each([
   ["runCommand", "sandbox: wc -l tour.csv", "Running a command: wc -l tour.csv"],
   ["attachFile", "tour.csv, in this thread", "Attaching a file: tour.csv"],
   ["readThread", "this conversation", "Reading the thread"],
+  ["addReviewItem", "A title that only its readers may see", "Asking"],
   ["someTool", "", "Using someTool"],
 ])("%s is told in plain words", (tool, target, text) => {
   expect(shown({ tool, target })?.text).toBe(text);

@@ -90,11 +90,12 @@ async function takeSteps(deps: TurnDeps, turn: Turn, steps: Step[], limits: Turn
     signal.throwIfAborted();
     const silenceIsFine = hasQuiet(deps.tools, steps, "if-silent");
     const asked = await askNextStep(deps, turn, steps, reading, tools, silenceIsFine, signal);
-    if ("failed" in asked) return { how: "failed", code: asked.failed };
+    if ("failed" in asked) return { how: "failed", code: asked.failed, unanswered: true };
     const step = stepOf(steps.length + 1, asked.output);
     steps.push(step);
     // Nothing follows from it but the end, which saves it.
-    if (step.calls.length === 0) return asked.output.cutOff ? { how: "failed", code: "cut-off", unsaved: step } : { how: "done", unsaved: step };
+    if (step.calls.length === 0)
+      return asked.output.cutOff ? { how: "failed", code: "cut-off", unsaved: step } : { how: "done", unsaved: step };
     await saveStep(deps.database, turn, step);
     if (asked.output.cutOff) return { how: "failed", code: "cut-off" };
   }
@@ -120,7 +121,8 @@ function hasQuiet(tools: ReadonlyMap<string, Tool>, steps: Step[], how: Tool["en
 /** Worked out once for each tool: they stay the same while Junior runs. */
 const written = new WeakMap<Tool, ModelTool>();
 
-const modelTools = (tools: ReadonlyMap<string, Tool>): ModelTool[] => [...tools.values()].map((tool) => written.get(tool) ?? writeTool(tool));
+const modelTools = (tools: ReadonlyMap<string, Tool>): ModelTool[] =>
+  [...tools.values()].map((tool) => written.get(tool) ?? writeTool(tool));
 
 function writeTool(tool: Tool): ModelTool {
   const input = z.toJSONSchema(tool.input, { io: "input", unrepresentable: "any" }) as Record<string, unknown>;

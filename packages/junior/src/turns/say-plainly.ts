@@ -2,7 +2,6 @@ import { findConversation, locationOf } from "../conversations/conversation-stor
 import { addDelivery } from "../conversations/delivery-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import type { Transaction } from "../db/database.ts";
-import type { Queue } from "../queue/queue.ts";
 import { hasPlainLineSince } from "./said-store.ts";
 import type { Leading } from "../conversations/message-state-store.ts";
 
@@ -10,18 +9,12 @@ import type { Leading } from "../conversations/message-state-store.ts";
  * One line of the core's own where no Turn starts. It is said once for what a person said last, and once for all that
  * machines say after it. The caller holds the row lock.
  */
-export async function sayPlainly(
-  transaction: Transaction,
-  queue: Queue,
-  conversationId: string,
-  leading: Leading,
-  text: string,
-): Promise<void> {
+export async function sayPlainly(transaction: Transaction, conversationId: string, leading: Leading, text: string): Promise<void> {
   if (await hasPlainLineSince(transaction, conversationId, leading.startedByMachine ? "person" : "anything")) return;
   const conversation = await findConversation(transaction, conversationId);
   if (!conversation) return;
   const { source } = conversation;
   const messageId = await appendReply(transaction, { conversationId, turnId: null, turnTreeId: null, source, text });
   const place = locationOf(conversation);
-  if (place) await addDelivery(transaction, queue, { kind: "reply", messageId, conversationId, place });
+  if (place) await addDelivery(transaction, { kind: "reply", messageId, conversationId, place });
 }

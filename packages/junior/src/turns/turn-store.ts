@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
 import { type Leading, finishedMessages, takenMessages } from "../conversations/message-state-store.ts";
-import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
+import { changeTold, recordedChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { TurnState } from "../db/schema.ts";
 import type { Model } from "../model/model.ts";
 import { addedUsage } from "../model/usage-store.ts";
+import { hinted } from "../queue/queue.ts";
 import type { StartingTurn } from "./starting-turn.ts";
 import type { Turn } from "./turn.ts";
 
@@ -107,7 +108,7 @@ export async function writeStopRequest(transaction: Transaction, conversationId:
     .where("actor_identity_id", "in", (eb) => eb.selectFrom("junior_identities").select("id").where("user_id", "=", userId))
     .returning("id")
     .executeTakeFirst();
-  if (row) await recordChange(transaction, "conversation", conversationId, conversationId);
+  if (row) await tellOfStop(transaction, conversationId);
   return row !== undefined;
 }
 
@@ -120,8 +121,15 @@ export async function writeStopOfMessage(transaction: Transaction, messageId: st
     .where("state", "=", "running")
     .returning("conversation_id")
     .executeTakeFirst();
-  if (row) await recordChange(transaction, "conversation", row.conversation_id, row.conversation_id);
+  if (row) await tellOfStop(transaction, row.conversation_id);
   return row !== undefined;
+}
+
+/** The page shows it, and whoever runs the Turn looks at once. */
+async function tellOfStop(transaction: Transaction, conversationId: string): Promise<void> {
+  await sql`
+    with ${recordedChange("conversation", conversationId, conversationId)}
+    select ${changeTold}, ${hinted("turn", conversationId)}`.execute(transaction);
 }
 
 /** Those of these Conversations in which a Turn runs that acts for this person. */

@@ -1,4 +1,3 @@
-import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
 import { lookAround } from "./said-store.ts";
@@ -15,36 +14,36 @@ export class TurnCutShortError extends Error {
   }
 }
 
+/** Hints may be lost. */
+const backstopMs = 5_000;
+
 /**
  * A signal that is aborted, with a TurnCutShortError, when the Turn's Actor asks for its end, by the button or by the
- * word, on any process, or when its time is up. Every change of the Conversation is a reason to look, also at who
+ * word, on any process, or when its time is up. Every hint about the Conversation is a reason to look, also at who
  * waits for the Turn. `end` must be called when the Turn is over.
  */
-export function watchTurn(
-  deps: { database: Database; changes: Changes; queue: Queue },
-  turn: Turn,
-  leftMs: number,
-): { signal: AbortSignal; end(): void } {
+export function watchTurn(deps: { database: Database; queue: Queue }, turn: Turn, leftMs: number): { signal: AbortSignal; end(): void } {
   const { database } = deps;
   const cutting = new AbortController();
   const cut = (why: TurnCutShortError["why"]) => cutting.abort(new TurnCutShortError(why));
   const look = async () => {
     const { stop, othersWait } = await lookAround(database, turn);
     if (stop) cut("stopped");
-    else if (othersWait) await showHeldBackNow(deps, turn);
+    else if (othersWait) await showHeldBackNow(database, turn);
   };
   const timer = setTimeout(cut, Math.max(0, leftMs), "too-long");
-  const unsubscribe = deps.changes.subscribe((batch) => {
-    // The steps of the Turn look by themselves; a database that is away cannot be asked now.
-    if (batch === "reload" || batch.changes.some((change) => change.kind === "conversation" && change.id === turn.conversationId))
-      look().catch(() => undefined);
-  });
-  if (!turn.isNew) look().catch(() => undefined);
+  // A hint comes with every message and every request to stop. The steps of the Turn look by themselves, and a database
+  // that is away cannot be asked now.
+  const lookQuietly = () => void look().catch(() => undefined);
+  const unlisten = deps.queue.listen("turn", (id) => id === turn.conversationId && lookQuietly());
+  const backstop = setInterval(lookQuietly, backstopMs);
+  if (!turn.isNew) lookQuietly();
   return {
     signal: cutting.signal,
     end() {
       clearTimeout(timer);
-      unsubscribe();
+      clearInterval(backstop);
+      unlisten();
     },
   };
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { findConversation, locationOf } from "../conversations/conversation-store.ts";
 import { addDelivery } from "../conversations/delivery-store.ts";
 import type { Transaction } from "../db/database.ts";
-import type { Queue } from "../queue/queue.ts";
 import { emojiName } from "./emoji-name.ts";
 import { hasReaction, listStartingMessages } from "./turn-start-store.ts";
 
@@ -18,7 +17,7 @@ const description = [
 const noReactions = "There are no reactions in this place. Answer in words.";
 
 /** Its whole effect is a row that waits to be delivered. */
-export function addReactionTool(queue: Queue): Tool<z.infer<typeof input>> {
+export function addReactionTool(): Tool<z.infer<typeof input>> {
   return {
     name: "addReaction",
     description,
@@ -26,11 +25,11 @@ export function addReactionTool(queue: Queue): Tool<z.infer<typeof input>> {
     hints: { readOnly: false, destructive: false, openWorld: false, idempotent: true },
     endsQuietly: "if-silent",
     target: ({ emoji }) => `:${emojiName(emoji) ?? "?"}: on the message`,
-    runInTransaction: (transaction, { emoji }, call) => react(transaction, queue, emoji, call),
+    runInTransaction: (transaction, { emoji }, call) => react(transaction, emoji, call),
   };
 }
 
-async function react(transaction: Transaction, queue: Queue, given: string, { turnId, conversationId }: ToolCall): Promise<ToolResult> {
+async function react(transaction: Transaction, given: string, { turnId, conversationId }: ToolCall): Promise<ToolResult> {
   const emoji = emojiName(given);
   if (emoji === null) return { ok: false, error: "emoji: give its name in Slack, such as tada or white_check_mark." };
   const conversation = await findConversation(transaction, conversationId);
@@ -39,7 +38,7 @@ async function react(transaction: Transaction, queue: Queue, given: string, { tu
   if (!place || message?.source !== place.surface || !message.isPersons) return { ok: false, error: noReactions };
   if (message.isDeleted) return { ok: false, error: "The message has been deleted." };
   if (!(await hasReaction(transaction, message.id, emoji))) {
-    await addDelivery(transaction, queue, { kind: "reaction", conversationId, messageId: message.id, emoji, place });
+    await addDelivery(transaction, { kind: "reaction", conversationId, messageId: message.id, emoji, place });
   }
   return { ok: true, output: { reacted: emoji } };
 }

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { appendFileMessage } from "../conversations/append-file-message.ts";
 import { findConversation } from "../conversations/conversation-store.ts";
 import { copyFile } from "../files/file-store.ts";
-import type { Queue } from "../queue/queue.ts";
 import { sandboxHome, sandboxPath } from "./sandbox.ts";
 import { listSandboxFiles } from "./sandbox-store.ts";
 
@@ -15,7 +14,7 @@ const description = [
   "Write it first with writeFile or runCommand. A short text belongs into your answer instead.",
 ].join("\n");
 
-export function attachFileTool(queue: Queue): Tool<z.infer<typeof input>> {
+export function attachFileTool(): Tool<z.infer<typeof input>> {
   return {
     name: "attachFile",
     description,
@@ -31,7 +30,7 @@ export function attachFileTool(queue: Queue): Tool<z.infer<typeof input>> {
       const copy = kept ? await copyFile(transaction, kept.fileId, posix.basename(place.path)) : null;
       const conversation = await findConversation(transaction, conversationId);
       if (!copy || !conversation) return { ok: false, error: `There is no file ${place.path}. Write it first.` };
-      const attached = await appendFileMessage(transaction, queue, {
+      const attached = await appendFileMessage(transaction, {
         conversationId,
         turnId,
         turnTreeId,

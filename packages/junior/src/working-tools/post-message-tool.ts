@@ -3,7 +3,6 @@ import { z } from "zod";
 import { findConversation, locationOf } from "../conversations/conversation-store.ts";
 import { addDelivery } from "../conversations/delivery-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
-import type { Queue } from "../queue/queue.ts";
 
 const input = z.object({
   channel: z
@@ -20,7 +19,7 @@ const description = [
 ].join("\n");
 
 /** Its whole effect is rows: Junior's message, and its delivery at the other place. */
-export function postMessageTool(queue: Queue): Tool<z.infer<typeof input>> {
+export function postMessageTool(): Tool<z.infer<typeof input>> {
   return {
     name: "postMessage",
     description,
@@ -35,7 +34,7 @@ export function postMessageTool(queue: Queue): Tool<z.infer<typeof input>> {
       if (here.channel === channel) return { ok: false, error: "channel: that is where you are. Just answer." };
       const messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source: conversation.source, text });
       const place = { surface: here.surface, tenant: here.tenant, channel, thread: null };
-      await addDelivery(transaction, queue, { kind: "reply", messageId, conversationId, place });
+      await addDelivery(transaction, { kind: "reply", messageId, conversationId, place });
       return { ok: true, output: { posted: channel, state: "it is being delivered" } };
     },
   };

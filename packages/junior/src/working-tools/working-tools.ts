@@ -1,7 +1,6 @@
 import type { ThreadReader, Tool } from "junior-plugin-api";
 import type { Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
-import type { Queue } from "../queue/queue.ts";
 import { addReactionTool } from "./add-reaction-tool.ts";
 import { attachFileTool } from "./attach-file-tool.ts";
 import type { Reach } from "./check-address.ts";
@@ -18,7 +17,6 @@ import { writeFileTool } from "./write-file-tool.ts";
 
 export type WorkingToolsDeps = {
   database: Database;
-  queue: Queue;
   log: Log;
   skills: Skill[];
   /** Of the surfaces whose threads can be read where they stand. */
@@ -32,17 +30,17 @@ const threadsAtOnce = 4;
 const publicWeb: Reach = { isAllowedAddress: isPublicAddress, isAllowedPort: (port) => port === 80 || port === 443 };
 
 /** What Junior works with, beside asking people. */
-export function workingTools({ database, queue, log, skills, threadReaders = [], reach = publicWeb }: WorkingToolsDeps): Tool[] {
+export function workingTools({ database, log, skills, threadReaders = [], reach = publicWeb }: WorkingToolsDeps): Tool[] {
   const runWorker = openWorkerRunner(threadsAtOnce, log);
   const tools = [
-    addReactionTool(queue),
+    addReactionTool(),
     readThreadTool({ database, threadReaders }),
     fetchPageTool({ reach, runWorker }),
     readFileTool(database),
     writeFileTool(database),
     runCommandTool({ database, runWorker }),
-    attachFileTool(queue),
-    postMessageTool(queue),
+    attachFileTool(),
+    postMessageTool(),
   ] as Tool[];
   return skills.length === 0 ? tools : [...tools, loadSkillTool(skills)];
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { Composer } from "../../features/conversations/composer.tsx";
 import { ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
 import { ConversationMenu } from "../../features/conversations/conversation-menu.tsx";
@@ -29,6 +30,10 @@ export function ConversationPage({ id }: { id: string }) {
 
 function DeletedConversation({ id }: { id: string }) {
   const [{ text }] = useStoredState(draftName(id), readUnsentMessage);
+  useEffect(() => {
+    // What had the focus went with the conversation.
+    if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+  }, []);
   return (
     <Page name="Conversation" heading="Conversation">
       <Empty>
