@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Connection, Database, Transaction } from "../db/database.ts";
 
 /** Milliseconds. A lease is renewed every third of its life, and compared by the database's clock only. */
 export const leaseMs = 6_000;
@@ -9,8 +9,8 @@ export const leaseMs = 6_000;
  * and each write of a Turn carries it.
  * @returns the epoch, or null when it is held, gone or purged
  */
-export async function takeLease(database: Database, conversationId: string, owner: string, lifeMs = leaseMs): Promise<number | null> {
-  const row = await database
+export async function takeLease(connection: Connection, conversationId: string, owner: string, lifeMs = leaseMs): Promise<number | null> {
+  const row = await connection
     .updateTable("junior_conversations")
     .set((eb) => ({ lease_owner: owner, lease_epoch: eb("lease_epoch", "+", 1), lease_until: until(lifeMs) }))
     .where("id", "=", conversationId)

@@ -4,6 +4,8 @@ import { storable } from "../base/storable.ts";
 import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import { hinted } from "../queue/queue.ts";
+import type { Location } from "./conversation-store.ts";
+import { addedDelivery } from "./delivery-store.ts";
 import { addParticipant } from "./participant-store.ts";
 import type { NewMessage } from "./receive-message.ts";
 
@@ -72,13 +74,23 @@ export async function appendMessage(transaction: Transaction, conversationId: st
     select ${changeTold}, ${message.state === "seen" ? null : hinted("turn", conversationId)}`.execute(transaction);
 }
 
-/** Junior's own words; the caller holds the Conversation's lease. Without a Turn: a plain line of the core. */
+/**
+ * Junior's own words, in one statement with their delivery where they are said at a place outside. The caller holds the
+ * Conversation's lease. Without a Turn: a plain line of the core.
+ */
 export async function appendReply(
   transaction: Transaction,
-  reply: { conversationId: string; turnId: string | null; turnTreeId: string | null; source: NewMessage["source"]; text: string },
+  reply: {
+    conversationId: string;
+    turnId: string | null;
+    turnTreeId: string | null;
+    source: NewMessage["source"];
+    text: string;
+    place?: Location | null;
+  },
 ): Promise<string> {
-  const id = newId();
-  const { conversationId } = reply;
+  const [id, deliveryId] = [newId(), newId()];
+  const { conversationId, place } = reply;
   await sql`
     with ${nextSequence(conversationId)},
     stored as (
@@ -87,8 +99,9 @@ export async function appendReply(
         ${reply.turnId}::uuid, ${reply.turnTreeId}::uuid
       from numbered
     ),
+    ${place ? sql`${addedDelivery(deliveryId, { kind: "reply", messageId: id, conversationId, place })},` : sql``}
     ${recordedChange("conversation", conversationId, conversationId)}
-    select ${changeTold}`.execute(transaction);
+    select ${changeTold}, ${place ? hinted("delivery", deliveryId) : null}`.execute(transaction);
   return id;
 }
 

@@ -1,14 +1,12 @@
 import type { OnTurnEnded, Tool } from "junior-plugin-api";
 import { type FailureCode, words } from "../base/words.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
-import { addDelivery } from "../conversations/delivery-store.ts";
 import { releaseWhenIdle } from "../conversations/lease-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
 import type { Queue } from "../queue/queue.ts";
-import { insertStep } from "./step-store.ts";
 import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
@@ -38,15 +36,13 @@ export async function endTurn(
   const state = ending.how === "quiet" ? "done" : ending.how;
   return deps.database.transaction().execute(async (transaction) => {
     const { source, location } = await lockLeased(transaction, turn.conversationId, turn.epoch);
-    if (ending.unsaved) await insertStep(transaction, turn, ending.unsaved);
     const reply = text === null ? null : { messageId: "", text };
     if (reply) {
       const { id: turnId, treeId: turnTreeId, conversationId } = turn;
-      reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source, text: reply.text });
-      const { messageId } = reply;
-      if (location) await addDelivery(transaction, { kind: "reply", messageId, conversationId, place: location });
+      reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source, text: reply.text, place: location });
     }
-    await markEnded(transaction, turn, deps.model, state, ending.how === "failed" ? ending.code : null);
+    const failureCode = ending.how === "failed" ? ending.code : null;
+    await markEnded(transaction, turn, deps.model, { state, failureCode, unsaved: ending.unsaved ?? null });
     const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state, reply };
     for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, ended);
     if (!reply) await recordChange(transaction, "conversation", turn.conversationId, turn.conversationId);

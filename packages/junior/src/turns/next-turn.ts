@@ -25,21 +25,46 @@ export async function nextTurn(deps: TurnDeps, conversationId: string, epoch: nu
   return deps.database.transaction().execute(async (transaction) => {
     await lockLeased(transaction, conversationId, epoch);
     for (const { messageId, state } of decisions) await decideMessage(transaction, messageId, state);
-    const leading = await findLeading(transaction, conversationId);
-    if (!leading) {
-      return (await releaseWhenIdle(transaction, conversationId, epoch)) ? "released" : "again";
-    }
-    if (asked && !asked.isAbout(leading)) return "again";
-    if (leading.startedByMachine && (await refuseMachine(deps, transaction, conversationId, leading))) return "again";
-    if (asked && asked.refusal !== null) {
-      await sayPlainly(transaction, conversationId, leading, asked.refusal);
-      await releaseLease(transaction, conversationId, epoch);
-      return "held";
-    }
-    const turn = await startTurn(transaction, conversationId, epoch, leading, deps.model.name);
-    if (leading.moreToDo) await showHeldBack(transaction, turn);
-    return turn;
+    return takeLeading(deps, transaction, conversationId, epoch, asked);
   });
+}
+
+/**
+ * The same for a Conversation in which nothing runs and nothing is undecided: takes it and its next Turn at once.
+ * @returns null when somebody else has it
+ */
+export async function takeWithTurn(
+  deps: TurnDeps,
+  conversationId: string,
+  take: (transaction: Transaction) => Promise<number | null>,
+): Promise<{ epoch: number; next: NextTurn } | null> {
+  await deps.beforeTurn?.(conversationId);
+  const asked = await askWhetherItMay(deps, conversationId);
+  return deps.database.transaction().execute(async (transaction) => {
+    const epoch = await take(transaction);
+    return epoch === null ? null : { epoch, next: await takeLeading(deps, transaction, conversationId, epoch, asked) };
+  });
+}
+
+async function takeLeading(
+  deps: TurnDeps,
+  transaction: Transaction,
+  conversationId: string,
+  epoch: number,
+  asked: Asked | null,
+): Promise<NextTurn> {
+  const leading = await findLeading(transaction, conversationId);
+  if (!leading) return (await releaseWhenIdle(transaction, conversationId, epoch)) ? "released" : "again";
+  if (asked && !asked.isAbout(leading)) return "again";
+  if (leading.startedByMachine && (await refuseMachine(deps, transaction, conversationId, leading))) return "again";
+  if (asked && asked.refusal !== null) {
+    await sayPlainly(transaction, conversationId, leading, asked.refusal);
+    await releaseLease(transaction, conversationId, epoch);
+    return "held";
+  }
+  const turn = await startTurn(transaction, conversationId, epoch, leading, deps.model.name);
+  if (leading.moreToDo) await showHeldBack(transaction, turn);
+  return turn;
 }
 
 type Asked = { refusal: string | null; isAbout(leading: Leading): boolean };

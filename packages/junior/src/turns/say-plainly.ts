@@ -1,5 +1,4 @@
 import { findConversation, locationOf } from "../conversations/conversation-store.ts";
-import { addDelivery } from "../conversations/delivery-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import type { Transaction } from "../db/database.ts";
 import { hasPlainLineSince } from "./said-store.ts";
@@ -14,7 +13,5 @@ export async function sayPlainly(transaction: Transaction, conversationId: strin
   const conversation = await findConversation(transaction, conversationId);
   if (!conversation) return;
   const { source } = conversation;
-  const messageId = await appendReply(transaction, { conversationId, turnId: null, turnTreeId: null, source, text });
-  const place = locationOf(conversation);
-  if (place) await addDelivery(transaction, { kind: "reply", messageId, conversationId, place });
+  await appendReply(transaction, { conversationId, turnId: null, turnTreeId: null, source, text, place: locationOf(conversation) });
 }

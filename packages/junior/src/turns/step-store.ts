@@ -49,19 +49,13 @@ export async function saveStep(database: Database, turn: Turn, step: Step): Prom
   });
 }
 
-/** The caller holds the lease's row lock. */
-export async function insertStep(transaction: Transaction, turn: Turn, step: Step): Promise<void> {
-  await transaction
-    .insertInto("junior_turn_steps")
-    .values({
-      turn_id: turn.id,
-      number: step.number,
-      output: JSON.stringify(step.content),
-      text: step.text,
-      input_tokens: step.usage.inputTokens,
-      output_tokens: step.usage.outputTokens,
-    })
-    .execute();
+/** The step of a statement that saves a model's output; its calls are saved apart. */
+export const savedStep = (turn: Turn, { number, content, text, usage }: Step) => sql`
+    insert into junior_turn_steps (turn_id, number, output, text, input_tokens, output_tokens)
+    values (${turn.id}, ${number}, ${JSON.stringify(content)}::jsonb, ${text}, ${usage.inputTokens}, ${usage.outputTokens})`;
+
+async function insertStep(transaction: Transaction, turn: Turn, step: Step): Promise<void> {
+  await savedStep(turn, step).execute(transaction);
   if (step.calls.length === 0) return;
   await transaction
     .insertInto("junior_tool_calls")

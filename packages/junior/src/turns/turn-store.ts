@@ -8,7 +8,22 @@ import type { Model } from "../model/model.ts";
 import { addedUsage } from "../model/usage-store.ts";
 import { hinted } from "../queue/queue.ts";
 import type { StartingTurn } from "./starting-turn.ts";
-import type { Turn } from "./turn.ts";
+import { savedStep } from "./step-store.ts";
+import type { Step, Turn } from "./turn.ts";
+
+/** What a worker sees in a Conversation before it takes it; null where there is none any more. */
+export async function findWork(
+  connection: Connection,
+  conversationId: string,
+): Promise<{ isFree: boolean; isRunning: boolean; isUndecided: boolean } | null> {
+  const { rows } = await sql<{ isFree: boolean; isRunning: boolean; isUndecided: boolean }>`
+    select lease_until is null or lease_until < now() as "isFree",
+      exists (select from junior_turns where conversation_id = conversation.id and state = 'running') as "isRunning",
+      exists (select from junior_messages where conversation_id = conversation.id and state = 'undecided') as "isUndecided"
+    from junior_conversations as conversation
+    where id = ${conversationId} and purged_at is null`.execute(connection);
+  return rows[0] ?? null;
+}
 
 /** The Turn that has not ended: a new holder of the lease goes on with it. */
 export async function findRunningTurn(connection: Connection, conversationId: string, epoch: number): Promise<Turn | null> {
@@ -151,26 +166,29 @@ export async function isStopRequested(connection: Connection, turnId: string): P
   return row?.stop_requested_at != null;
 }
 
-/** Ends the Turn and what it took, and counts what it used, in one statement. The caller holds the lease's row lock. */
+/** Ends the Turn with its last step and what it took, and counts what it used, in one statement. The caller holds the lease's row lock. */
 export async function markEnded(
   transaction: Transaction,
   turn: Turn,
   model: Model,
-  state: "done" | "failed" | "stopped",
-  failureCode: string | null,
+  end: { state: "done" | "failed" | "stopped"; failureCode: string | null; unsaved: Step | null },
 ): Promise<void> {
   // What summaries cost stands on the Turn already, see `saveSummary`.
   const { price } = model;
+  const { unsaved } = end;
+  const { inputTokens, outputTokens } = unsaved?.usage ?? { inputTokens: 0, outputTokens: 0 };
   const total = (column: "input_tokens" | "output_tokens") => sql`turn.${sql.ref(column)} + steps.${sql.ref(column)}`;
   const cost = price && sql`(${total("input_tokens")}) * ${price.input}::numeric + (${total("output_tokens")}) * ${price.output}::numeric`;
   await sql`
-    with steps as (
-      select coalesce(sum(input_tokens), 0) as input_tokens, coalesce(sum(output_tokens), 0) as output_tokens
+    with ${unsaved ? sql`saved as (${savedStep(turn, unsaved)}),` : sql``}
+    steps as (
+      select coalesce(sum(input_tokens), 0) + ${inputTokens}::bigint as input_tokens,
+        coalesce(sum(output_tokens), 0) + ${outputTokens}::bigint as output_tokens
       from junior_turn_steps where turn_id = ${turn.id}
     ),
     counted as (
       update junior_turns as turn
-      set state = ${state}, failure_code = ${failureCode}, ended_at = now(),
+      set state = ${end.state}, failure_code = ${end.failureCode}, ended_at = now(),
         input_tokens = ${total("input_tokens")}, output_tokens = ${total("output_tokens")}, cost_usd = ${cost ? sql`(${cost}) / 1000000` : null}
       from steps where turn.id = ${turn.id}
       returning turn.input_tokens, turn.output_tokens, turn.cost_usd
