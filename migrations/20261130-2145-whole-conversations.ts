@@ -133,4 +133,7 @@ const statements = [
     cost_usd numeric(14, 6),
     primary key (day, user_id, model)
   )`,
+
+  // pg-boss makes its tables itself, later: whether it may is found out here
+  `create schema if not exists pgboss`,
 ];

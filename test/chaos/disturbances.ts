@@ -56,7 +56,7 @@ export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturb
         return juniors;
       },
     },
-    /** Every hint is removed, again and again, for as long as it lasts. */
+    /** Whoever listens for hints is cut off, and the queue's tables are emptied, again and again for as long as it lasts. */
     hints: {
       processes: 1,
       retryDelaysMs: [400, 2_000, 3_000],
@@ -65,7 +65,9 @@ export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturb
         await client.connect();
         const end = performance.now() + (lengthMs ?? 3_000);
         while (performance.now() < end) {
-          await client.query("delete from pgboss.job");
+          await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name like 'junior queue %'`);
+          await client.query("delete from pgboss.job").catch(() => undefined); // pg-boss may not have made it yet
           await pause(5);
         }
         await client.end();

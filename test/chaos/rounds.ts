@@ -21,6 +21,8 @@ export type Rounds = {
   conversations: number;
   /** Numbers from 0 to 1. */
   random: () => number;
+  /** Of the Juniors; left out: as they have it. */
+  leaseMs?: number;
 };
 
 const channel = "C0OPS";
@@ -54,6 +56,10 @@ export async function runRounds(options: Rounds, { processes, retryDelaysMs, dis
   slack.retryDelaysMs = retryDelaysMs;
   model
     .when(/work (\S+)/)
+    .calls("addReviewItem", question)
+    .says("Asked.");
+  model
+    .when(/work command-(\S+)/)
     .calls("runCommand", { command: "echo once >> log.txt" })
     .calls("addReviewItem", question)
     .says("Asked.");
@@ -64,6 +70,7 @@ export async function runRounds(options: Rounds, { processes, retryDelaysMs, dis
       DATABASE_URL: proxied.href,
       JUNIOR_SECRET: "a secret for tests that is long enough",
       JUNIOR_LOG_LEVEL: "error",
+      ...(options.leaseMs === undefined ? {} : { JUNIOR_LEASE_MS: String(options.leaseMs) }),
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_SIGNING_SECRET: slack.signingSecret,
       SLACK_API_URL: slack.apiUrl,
@@ -75,7 +82,9 @@ export async function runRounds(options: Rounds, { processes, retryDelaysMs, dis
   const done: Round[] = [];
   try {
     for (let number = 1; number <= options.rounds; number++) {
-      const saying = Array.from({ length: options.conversations }, (_, index) => sayBoth(`r${number}-${index}`));
+      const saying = Array.from({ length: options.conversations }, (_, index) =>
+        sayBoth(`${index % 8 === 0 ? "command-" : ""}r${number}-${index}`),
+      );
       const disturbedAfterMs = Math.round(options.random() * 2_500);
       await pause(disturbedAfterMs);
       juniors = await disturb({ juniors, start, database, databaseUrl: options.databaseUrl });

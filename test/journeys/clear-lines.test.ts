@@ -57,7 +57,7 @@ test("a role that may create tables but no schemas", async () => {
   const { code, stderr } = await run(["start"], as(role));
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^\S+ may not do what Junior needs .+ Make that user the owner of the database\.\n$/),
+    stderr: expect.stringMatching(/^The database user may not create tables or schemas\. .+ make it the owner of the database, .+\n$/),
   });
   expect(stderr).not.toContain("hidden");
 });

@@ -154,8 +154,11 @@ async function erasePosts(transaction: Transaction, queue: Queue, which: ReturnT
     update junior_deliveries
     set kind = 'erasure', message_id = null, item_id = null, file_id = null, code = null, emoji = null,
         wanted_version = wanted_version + 1, parked_code = null, attempts = 0, next_attempt_at = now(), updated_at = now(),
-        claim_id = null, claim_until = null
-    where ${which} and posted_id is not null and kind in ('reply', 'card', 'file', 'notice')
+        claim_id = null, claim_until = null,
+        -- One whose answer was lost may stand there all the same: it is looked for by its id.
+        posted_channel = coalesce(posted_channel, channel), posted_id = coalesce(posted_id, 'unknown')
+    where ${which} and (posted_id is not null and kind in ('file', 'notice')
+      or (posted_id is not null or attempts > 0) and kind in ('reply', 'card'))
     returning id`.execute(transaction);
   for (const row of rows) await queue.hint(transaction, "delivery", row.id);
 }

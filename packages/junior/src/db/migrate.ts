@@ -87,7 +87,7 @@ async function applyPending(connection: Kysely<Schema>): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest();
   if ((error as { code?: string } | undefined)?.code === "42501") {
     throw new StartError(
-      "The database user may not create tables. Nothing was changed: grant it CREATE on schema public, or use its owner in DATABASE_URL.",
+      "The database user may not create tables or schemas. Nothing was changed: make it the owner of the database, or use the owner in DATABASE_URL.",
     );
   }
   if (error) throw error;

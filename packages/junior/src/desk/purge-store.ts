@@ -21,9 +21,8 @@ export async function purgeItems(transaction: Transaction, queue: Queue, convers
   const keys = [...new Set(items.filter((item) => item.closedAt === null).map((item) => item.key))];
   for (const key of keys.toSorted()) await lockKey(transaction, key);
   const ids = items.map((item) => item.id);
-  for (const table of ["junior_review_item_revisions", "junior_review_item_notes"] as const) {
-    await transaction.deleteFrom(table).where("item_id", "in", ids).execute();
-  }
+  await transaction.deleteFrom("junior_review_item_revisions").where("item_id", "in", ids).execute();
+  await transaction.deleteFrom("junior_review_item_notes").where("item_id", "in", ids).execute();
   await transaction.updateTable("junior_review_items").set({ answer_message_id: null }).where("id", "in", ids).execute();
 
   const hidden = items.filter((item) => item.visibility === "private");

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { faultCode, type Log } from "../base/log.ts";
 import { applicationName } from "../db/application-name.ts";
 import { longestAnswerMs, type Transaction } from "../db/database.ts";
 import { keepListening } from "../db/keep-listening.ts";
+import { notice, notify } from "../db/notice.ts";
 
 /**
  * Hints say where to look; the rows say what is to do. A hint may be lost, merged or come twice without harm.
@@ -24,7 +24,7 @@ export type Queue = {
 const channel = "junior_hints";
 
 /** `hint` as a column of a statement that does more. */
-export const hinted = (name: HintName, id: string) => sql`pg_notify(${sql.lit(channel)}, ${`${name} ${id}`})`;
+export const hinted = (name: HintName, id: string) => notice(channel, `${name} ${id}`);
 
 /** Settings of `pg` that pg-boss hands on without naming them. */
 const passedToPool = { query_timeout: longestAnswerMs };
@@ -62,9 +62,7 @@ export async function openQueue(options: { connectionString: string; log: Log; c
   };
 
   return {
-    async hint(transaction, name, id) {
-      await sql`select ${hinted(name, id)}`.execute(transaction);
-    },
+    hint: (transaction, name, id) => notify(transaction, channel, `${name} ${id}`),
     listen(name, onHint) {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(onHint));
       return () => listeners.get(name)?.delete(onHint);

@@ -1,6 +1,7 @@
 import type { Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { MergeHands } from "../people/merge-users.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { Person } from "../people/person.ts";
 import { redeemLinkCode } from "../people/redeem-link-code.ts";
 import { redeemedText } from "../people/redeemed-text.ts";
@@ -74,14 +75,16 @@ export function openInstall(
     },
     now: clock.now,
   };
+  const inOrder = oneAtATime();
   const bolt = openBolt({
     botToken,
     install,
     logger,
     log,
     listeners: {
+      // Of one thread in the order in which Slack brought them: their numbers are those of their arrival.
       async message(event) {
-        const stored = await messagePosted(messages, event);
+        const stored = await inOrder(`${event.channel} ${event.thread_ts ?? event.ts}`, () => messagePosted(messages, event));
         if (stored) background.run("a thread could not be read back", () => readThreadBack(messages, stored.readBack));
       },
       edit: (event) => messageEdited({ install, database }, event),

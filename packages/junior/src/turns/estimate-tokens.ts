@@ -12,7 +12,7 @@ export function estimateTokens(request: { system: string; messages: ModelMessage
   return Math.ceil(fixed / charactersPerToken) + request.messages.reduce((sum, message) => sum + messageTokens(message), 0);
 }
 
-export function messageTokens({ content }: ModelMessage): number {
+function messageTokens({ content }: ModelMessage): number {
   if (typeof content === "string") return textTokens(content);
   return content.reduce((sum, part) => sum + (part.type === "file" ? pictureTokens : textTokens(JSON.stringify(part))), 0);
 }
