@@ -17,6 +17,7 @@ beforeEach(() => {
       return answer();
     },
     now: () => Date.now(),
+    firstAfterMs: 0,
   });
 });
 afterEach(() => {
@@ -88,4 +89,18 @@ test("a Conversation without a thread is not told of", async () => {
   status.progress({ conversationId: "none", turnId: "turn", actorIdentityId: null, doing: "is thinking" });
   await pass(2_000);
   expect(told).toEqual([]);
+});
+
+test("work that is done at once shows nothing", async () => {
+  status.close();
+  const calls: string[] = [];
+  status = openStatus({ findThread: async () => thread, setStatus: async (_, text) => calls.push(text), now: () => Date.now() });
+  say("is thinking");
+  await pass(300);
+  say(null);
+  await pass(5_000);
+  expect(calls).toEqual([]);
+  say("is thinking", "next");
+  await pass(1_000);
+  expect(calls).toEqual(["is thinking"]);
 });

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { meKey } from "../../shared/api/query-keys.ts";
 import { changedQueries } from "./changed-queries.ts";
 import { openLiveChanges } from "./open-live-changes.ts";
+import { refreshQueries } from "./refresh-queries.ts";
 
 /** Keeps the page's data true; returns since when it cannot, or null. */
 export function useLiveChanges(): Date | null {
@@ -12,9 +13,9 @@ export function useLiveChanges(): Date | null {
     () =>
       openLiveChanges({
         changed: (change) => {
-          for (const queryKey of changedQueries(change)) void client.invalidateQueries({ queryKey });
+          for (const queryKey of changedQueries(change)) refreshQueries(client, { queryKey });
         },
-        missed: () => void client.invalidateQueries({}, { cancelRefetch: false }),
+        missed: () => refreshQueries(client, {}),
         refused: () => void client.invalidateQueries({ queryKey: meKey }, { cancelRefetch: false }),
         lost: (at) => setLostAt((since) => since ?? at),
         back: () => setLostAt(null),
