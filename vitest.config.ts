@@ -2,9 +2,6 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "packages/*/src/**/*.test.ts"],
-    globalSetup: ["test/postgres-server.ts"],
-    setupFiles: ["test/nothing-left-behind.ts"],
     reporters: ["default", "./test/counting-reporter.ts"],
     // Node runs the tests as it runs Junior: by type stripping, with its own module loader.
     experimental: { viteModuleRunner: false },
@@ -13,5 +10,18 @@ export default defineConfig({
     // A journey starts several processes, and the machine may be busy with other things.
     testTimeout: 40_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "product",
+          include: ["test/**/*.test.ts"],
+          globalSetup: ["test/postgres-server.ts"],
+          setupFiles: ["test/nothing-left-behind.ts"],
+        },
+      },
+      // Rules touch nothing outside of themselves, so that their files can share a process.
+      { extends: true, test: { name: "rules", include: ["packages/*/src/**/*.test.ts"], isolate: false } },
+    ],
   },
 });

@@ -55,7 +55,7 @@ test("a reply waits for an older one that fails, but not for more than a minute 
 
 test("a limit on one channel delays its threads until it is over, without a call, and no other channel", async () => {
   const [about, sameChannel, other] = [await asked(), await asked("C0P", "<@U0BOT> more"), await asked("C0S")];
-  room.fake.failNext({ method: "chat.postMessage", how: { rateLimit: 3 } });
+  room.fake.failNext({ method: "chat.postMessage", how: { rateLimit: 1 } });
   const first = await reply(about, "one");
   await expect.poll(() => postsTo("C0P").length, until).toBe(1);
   const second = await reply(sameChannel, "two");
@@ -69,7 +69,7 @@ test("a limit on one channel delays its threads until it is over, without a call
 
 test("neither a slow upload nor a reaction that fails delays a reply", async () => {
   const about = await asked();
-  room.fake.failNext({ method: "files.getUploadURLExternal", how: { slowMs: 3_000 } });
+  room.fake.failNext({ method: "files.getUploadURLExternal", how: { slowMs: 1_500 } });
   room.fake.failNext({ method: "reactions.add", times: 4, how: { status: 500 } });
   const fileId = await file(about, "sums.csv", Buffer.from("a,b"));
   const reactionId = await react(about, "eyes");

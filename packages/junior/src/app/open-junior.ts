@@ -64,7 +64,7 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
         beforeTurn: slack?.filesSettled,
       });
       parts.push({ name: "worker", close: worker.close, longestMs: 1_200 });
-      keepTrimmed(ground, log);
+      parts.push({ name: "housekeeping", close: keepHouse(ground, log) });
     }
     const status = () => ({ version, parts: shownParts(), suggestions: model.suggestions });
     const targetOf = await toolTargets(ground.database, log);
@@ -131,8 +131,8 @@ function serve(
   };
 }
 
-/** What nobody needs any more goes, once an hour, in one of the processes. */
-function keepTrimmed(ground: Ground, log: Log): void {
+/** What nobody needs any more goes, once an hour, in one of the processes; what a dead one began is finished soon. */
+function keepHouse(ground: Ground, log: Log): () => void {
   const { database } = ground;
   const trims: [string, () => Promise<void>][] = [
     ["old changes could not be removed", () => trimChanges(database)],
@@ -146,5 +146,6 @@ function keepTrimmed(ground: Ground, log: Log): void {
   ground.queue.hourly("housekeeping", async () => {
     for (const one of trims) await trim(one);
   });
-  void trim(trims.at(-1)!);
+  const soon = setTimeout(() => void trim(trims.at(-1)!), 5_000);
+  return () => clearTimeout(soon);
 }
