@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type SaidBy, approves } from "./approves.ts";
 
-const own: SaidBy = { authorKind: "person", authorIdentityId: "ana-slack", source: "slack", byToken: false };
+const own: SaidBy = { authorKind: "person", authorIdentityId: "ana-slack", source: "slack", byToken: false, edited: false };
 const ana = { identityIds: ["ana-slack", "ana-web", "ana-second-workspace"] };
 
 test.each<[string, SaidBy, typeof ana | null, boolean]>([
@@ -11,6 +11,7 @@ test.each<[string, SaidBy, typeof ana | null, boolean]>([
   ["her own word on the command line", { ...own, source: "cli" }, ana, true],
   ["somebody else", { ...own, authorIdentityId: "ben-slack" }, ana, false],
   ["a token of hers", { ...own, source: "cli", byToken: true }, ana, false],
+  ["her own word, changed later", { ...own, edited: true }, ana, false],
   ["the API", { ...own, source: "api" }, ana, false],
   ["an automation's instruction", { ...own, source: "automation" }, ana, false],
   ["an event in her name", { ...own, source: "event" }, ana, false],

@@ -6,6 +6,8 @@ export type SaidBy = {
   authorIdentityId: string | null;
   source: Source;
   byToken: boolean;
+  /** Changed after it was said: what stands there now may not be what the person answered to. */
+  edited: boolean;
 };
 
 /** Surfaces on which a person's words come from their own hand. */
@@ -17,6 +19,6 @@ const ownHand: ReadonlySet<Source> = new Set<Source>(["slack", "web", "cli"]);
  */
 export function approves(message: SaidBy, principal: { identityIds: readonly string[] } | null): boolean {
   if (!principal || message.authorKind !== "person" || message.authorIdentityId === null) return false;
-  if (message.byToken || !ownHand.has(message.source)) return false;
+  if (message.byToken || message.edited || !ownHand.has(message.source)) return false;
   return principal.identityIds.includes(message.authorIdentityId);
 }
