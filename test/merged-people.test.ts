@@ -109,7 +109,7 @@ describe("two people who became one", () => {
     expect(tree?.principal).toBe(slack.userId);
     const identityIds = (await resolvePerson(rooms.database, { userId: tree?.principal as string }))?.identities.map(({ id }) => id) ?? [];
     for (const { identityId } of [local, slack]) {
-      const said = { authorKind: "person", authorIdentityId: identityId, source: "slack", byToken: false } as const;
+      const said = { authorKind: "person", authorIdentityId: identityId, source: "slack", byToken: false, edited: false } as const;
       expect(approves(said, { identityIds })).toBe(true);
     }
   });

@@ -9,6 +9,8 @@ export type Disturbance = {
   processes: number;
   /** Long enough that Slack's last attempt comes after the end of it; the real ones are none, a minute and five. */
   retryDelaysMs: number[];
+  /** From its end to the last reply. */
+  longestRecoveryMs: number;
   /** @returns the Juniors that run afterwards */
   disturb(world: {
     juniors: RunningJunior[];
@@ -27,6 +29,7 @@ export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturb
     kill: {
       processes: 1,
       retryDelaysMs: [400, 2_000, 3_000],
+      longestRecoveryMs: 10_000,
       async disturb({ juniors: [junior], start }) {
         await junior?.kill();
         return [await start(0)];
@@ -36,6 +39,7 @@ export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturb
     pause: {
       processes: 2,
       retryDelaysMs: [400, 2_000, 3_000],
+      longestRecoveryMs: 10_000,
       async disturb({ juniors }) {
         const [first] = juniors;
         if (!first) throw new Error("two run");
@@ -48,7 +52,9 @@ export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturb
     /** The database cannot be reached. */
     away: {
       processes: 1,
-      retryDelaysMs: [400, (lengthMs ?? 20_000) / 2, lengthMs ?? 20_000],
+      retryDelaysMs: [400, (lengthMs ?? 20_000) / 2, (lengthMs ?? 20_000) / 2 + 1_000],
+      // Slack's last attempt comes ten seconds after, and then the work begins.
+      longestRecoveryMs: 30_000,
       async disturb({ juniors, database }) {
         database.cut();
         await pause(lengthMs ?? 20_000);
@@ -60,6 +66,7 @@ export function disturbances(lengthMs?: number): Record<DisturbanceName, Disturb
     hints: {
       processes: 1,
       retryDelaysMs: [400, 2_000, 3_000],
+      longestRecoveryMs: 10_000,
       async disturb({ juniors, databaseUrl }) {
         const client = new pg.Client({ connectionString: databaseUrl });
         await client.connect();
