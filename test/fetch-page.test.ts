@@ -24,7 +24,7 @@ const pages: Record<string, Page> = {
   "/none": { status: 404, headers: { "content-type": "text/plain" }, body: "no such page" },
   "/large": { headers: { "content-type": "text/plain" }, body: "x".repeat(5_000_001) },
   "/bomb": { headers: { "content-type": "text/plain", "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(50_000_000)) },
-  "/deep": { headers: { "content-type": "text/html" }, body: "<div>".repeat(5_000) },
+  "/deep": { headers: { "content-type": "text/html" }, body: "<div>".repeat(100_000) },
   "/round": { status: 302, headers: { location: "/round" } },
   "/once": { status: 301, headers: { location: "data.json#part" } },
   "/inside": { status: 302, headers: { location: "http://10.0.0.1/secret" } },

@@ -1,4 +1,5 @@
-import type { Browser, Page } from "playwright-core";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { barriers } from "../barriers.ts";
 import { launchBrowser } from "../browser.ts";
@@ -100,7 +101,7 @@ test("an answer that gets lost moves no option, stays marked, and is sent again 
   await page.goto(junior.url);
   const red = page.getByRole("button", { name: "Red" });
   await red.waitFor();
-  const before = await red.boundingBox();
+  const before = await settled(red);
   if (before === null) throw new Error("the option is not on the page");
 
   await page.route("**/api/**", (route) => route.abort());
@@ -186,6 +187,16 @@ test("whoever is not known reads how to get in, and nothing that does not exist"
   expect(await barriers(page)).toEqual([]);
   await page.close();
 });
+
+/** Where it is once what the page still fetches has come. */
+async function settled(locator: Locator): Promise<Awaited<ReturnType<Locator["boundingBox"]>>> {
+  for (let last = await locator.boundingBox(); ;) {
+    await pause(400);
+    const now = await locator.boundingBox();
+    if (JSON.stringify(now) === JSON.stringify(last)) return now;
+    last = now;
+  }
+}
 
 async function questionId(itemId: string | null): Promise<string> {
   const read = await (await spawnJunior(["desk", "read", itemId ?? "", "--json"], env)).exited;
