@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: "product",
           include: ["test/**/*.test.ts"],
-          globalSetup: ["test/postgres-server.ts"],
+          globalSetup: ["test/page-is-built.ts", "test/postgres-server.ts"],
           setupFiles: ["test/nothing-left-behind.ts"],
         },
       },

@@ -132,7 +132,7 @@ test("while Junior is away the banner moves nothing, and an answer that arrived 
   await page.goto(junior.url);
   const red = page.getByRole("button", { name: "Red" });
   await red.waitFor();
-  const before = await red.boundingBox();
+  const before = await settled(red);
   const item = page.locator("[data-card]").first();
   const id = await item.getAttribute("data-card");
 
@@ -165,7 +165,7 @@ test("a question answered elsewhere moves no option of the next one under a rest
   await page.setViewportSize({ width: 1280, height: 2_200 });
   const blue = page.getByRole("button", { name: "Blue" });
   await blue.hover();
-  const before = await blue.boundingBox();
+  const before = await settled(blue);
   const form = page.locator("[data-card]").first();
   const id = (await form.getAttribute("data-card")) ?? "";
   expect(await (await spawnJunior(["desk", "answer", id, "--text", "any day"], env)).exited).toMatchObject({ code: 0 });
@@ -182,7 +182,10 @@ test("whoever is not known reads how to get in, and nothing that does not exist"
   const page = await open("/status", 1280, true);
   await page.setExtraHTTPHeaders({ "x-forwarded-for": "10.0.0.9" });
   await page.goto(junior.url);
-  await page.getByText("Junior does not know you here.", { exact: false }).waitFor();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  // The page asks again every few seconds, and goes on saying how to get in meanwhile.
+  await page.waitForRequest((request) => request.url().endsWith("/api/me"));
+  expect(await page.locator("main").innerText()).toContain("Junior does not know you here.");
   expect(await page.locator("main").innerText()).toContain(`http://localhost:${new URL(junior.url).port}`);
   expect(await barriers(page)).toEqual([]);
   await page.close();

@@ -3,8 +3,7 @@ import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { LostConnection } from "../features/live/lost-connection.tsx";
 import { useLiveChanges } from "../features/live/use-live-changes.ts";
-import { meQuery } from "../shared/api/me-query.ts";
-import { ApiProblem } from "../shared/api/request-json.ts";
+import { readerQuery } from "../shared/api/me-query.ts";
 import { KeyboardHelp } from "./keyboard-help.tsx";
 import { SignOut } from "./sign-out.tsx";
 import { SignedOut } from "./signed-out.tsx";
@@ -12,9 +11,8 @@ import { SignedOut } from "./signed-out.tsx";
 export function Layout() {
   const lostAt = useLiveChanges();
   const main = useFocusOnNavigation();
-  const { data: me, error } = useQuery(meQuery);
-  const signedOut = error instanceof ApiProblem && error.problem.status === 401;
-  const waiting = signedOut ? 0 : (me?.counts.needsYou ?? 0);
+  const { me = null, refusal = null } = useQuery(readerQuery).data ?? {};
+  const waiting = me?.counts.needsYou ?? 0;
   return (
     <div className="layout">
       <a className="skip-link" href="#main">
@@ -42,14 +40,14 @@ export function Layout() {
           </Link>
         </nav>
         <div className="rail-foot">
-          {me !== undefined && !signedOut && <span className="rail-name">{me.name}</span>}
-          {me?.bySession === true && !signedOut && <SignOut name={me.name} />}
+          {me !== null && <span className="rail-name">{me.name}</span>}
+          {me?.bySession === true && <SignOut name={me.name} />}
           <KeyboardHelp />
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <LostConnection since={signedOut ? null : lostAt} />
-        {signedOut ? <SignedOut how={error.message} /> : <Outlet />}
+        <LostConnection since={refusal === null ? lostAt : null} />
+        {refusal === null ? <Outlet /> : <SignedOut how={refusal} />}
       </main>
     </div>
   );
