@@ -85,7 +85,7 @@ describe("a file of Junior's own", () => {
     );
     return inTransaction(async (transaction) => {
       await lockConversation(transaction, conversationId);
-      return appendFileMessage(transaction, { conversationId, turnId, turnTreeId, source: "web", fileId });
+      return appendFileMessage(transaction, { conversationId, turnId, turnTreeId, fileId });
     });
   }
 

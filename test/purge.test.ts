@@ -42,7 +42,7 @@ async function openThread(visibility: Visibility, posted = true) {
   const id = (await say(secret))!.conversationId;
   const turn = await startTurn(id, secret);
   await rooms.database.transaction().execute(async (transaction) => {
-    const messageId = await appendReply(transaction, { conversationId: id, ...turn, source: "slack", text: `kept ${secret}` });
+    const messageId = await appendReply(transaction, { conversationId: id, ...turn, text: `kept ${secret}`, isDelivered: false });
     await addDelivery(transaction, { kind: "reply", messageId, conversationId: id, place: place(ts) });
   });
   if (posted) await postAll(ts);

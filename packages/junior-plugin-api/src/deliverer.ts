@@ -17,6 +17,8 @@ export type WaitingDelivery = {
   fileId: string | null;
   /** Of a notice: which text, and after a colon what it is about (`reply-not-posted:is_archived`). */
   code: string | null;
+  /** Of a reply: its Markdown; null when its message is gone. */
+  text: string | null;
   place: { tenant: string; channel: string; thread: string | null };
   posted: { channel: string; id: string } | null;
   /** How often it was tried before; above 0 an earlier outcome may be unknown. */

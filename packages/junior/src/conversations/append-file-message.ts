@@ -1,5 +1,4 @@
 import type { Transaction } from "../db/database.ts";
-import type { Source } from "../db/schema.ts";
 import { claimFiles } from "../files/file-store.ts";
 import { findConversation, locationOf } from "./conversation-store.ts";
 import { addDelivery } from "./delivery-store.ts";
@@ -13,11 +12,11 @@ import { appendReply } from "./message-store.ts";
  */
 export async function appendFileMessage(
   transaction: Transaction,
-  given: { conversationId: string; turnId: string; turnTreeId: string; source: Source; fileId: string },
+  given: { conversationId: string; turnId: string; turnTreeId: string; fileId: string },
 ): Promise<string | null> {
   const { fileId, ...reply } = given;
   if (!(await claimFiles(transaction, [fileId], null))) return null;
-  const messageId = await appendReply(transaction, { ...reply, text: "" });
+  const messageId = await appendReply(transaction, { ...reply, text: "", isDelivered: false });
   await linkFiles(transaction, messageId, [fileId]);
   const conversation = await findConversation(transaction, given.conversationId);
   const place = conversation ? locationOf(conversation) : null;

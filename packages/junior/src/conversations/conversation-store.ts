@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { newId } from "../base/ids.ts";
 import { LeaseLostError } from "../base/errors.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Source, Visibility } from "../db/schema.ts";
@@ -18,29 +17,21 @@ export type NewConversation = {
 };
 
 /**
- * The Conversation with this external key, made if there is none.
- * @returns null where there is none and its message, known by `messageKey`, was deleted with an earlier one; one that is
- * new is locked already
+ * The step of a statement that makes a Conversation with its first message. It gives no row where there is one with
+ * this external key, or where that message, known by `messageKey`, was deleted with an earlier one.
  */
-export async function findOrCreateConversation(
-  transaction: Transaction,
-  conversation: NewConversation,
-  messageKey: string,
-): Promise<{ id: string; isNew: boolean } | null> {
+export const createdConversation = (id: string, conversation: NewConversation, messageKey: string) => {
   const { location } = conversation;
-  const id = newId();
-  const { rows } = await sql<{ id: string }>`
-    insert into junior_conversations (
-      id, root_id, source, visibility, title, external_key, location_surface, location_tenant, location_channel, location_thread)
-    select ${id}::uuid, ${id}::uuid, ${conversation.source}, ${conversation.visibility}, ${conversation.title}, ${conversation.externalKey},
-      ${location?.surface ?? null}, ${location?.tenant ?? null}, ${location?.channel ?? null}, ${location?.thread ?? null}
-    where not exists (select from junior_purged_keys where key_hash = sha256(convert_to(${messageKey}, 'UTF8')))
-    on conflict (external_key) do nothing
-    returning id`.execute(transaction);
-  if (rows[0]) return { id: rows[0].id, isNew: true };
-  const known = conversation.externalKey === null ? null : await findIdByExternalKey(transaction, conversation.externalKey);
-  return known === null ? null : { id: known, isNew: false };
-}
+  return sql`
+      insert into junior_conversations (
+        id, root_id, source, visibility, title, external_key, location_surface, location_tenant, location_channel, location_thread,
+        last_sequence)
+      select ${id}::uuid, ${id}::uuid, ${conversation.source}, ${conversation.visibility}, ${conversation.title}, ${conversation.externalKey},
+        ${location?.surface ?? null}, ${location?.tenant ?? null}, ${location?.channel ?? null}, ${location?.thread ?? null}, 1
+      where not exists (select from junior_purged_keys where key_hash = sha256(convert_to(${messageKey}, 'UTF8')))
+      on conflict (external_key) do nothing
+      returning last_sequence`;
+};
 
 /** First lock of every transaction that writes into a Conversation. False when it is not there or purged. */
 export async function lockConversation(transaction: Transaction, id: string): Promise<boolean> {
@@ -54,23 +45,20 @@ export async function lockConversation(transaction: Transaction, id: string): Pr
   return row !== undefined;
 }
 
-export type LeasedConversation = { source: Source; location: Location | null };
-
 /**
  * Locks the Conversation for a write of a running Turn.
  * @throws LeaseLostError when another worker has taken the lease since
  */
-export async function lockLeased(transaction: Transaction, id: string, epoch: number): Promise<LeasedConversation> {
+export async function lockLeased(transaction: Transaction, id: string, epoch: number): Promise<void> {
   const row = await transaction
     .selectFrom("junior_conversations")
-    .select(["source", "location_surface", "location_tenant", "location_channel", "location_thread"])
+    .select("id")
     .where("id", "=", id)
     .where("lease_epoch", "=", epoch)
     .where("purged_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new LeaseLostError("the Conversation's lease was lost");
-  return { source: row.source, location: locationOf(row) };
 }
 
 export async function findConversation(connection: Connection, id: string) {

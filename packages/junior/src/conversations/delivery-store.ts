@@ -90,6 +90,8 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
     ) as chosen
     where claimed.id = chosen.id
     returning claimed.*, (
+      select message.text from junior_messages as message where claimed.kind = 'reply' and message.id = claimed.message_id
+    ) as text, (
       select count(*) from (
         select from junior_deliveries as due where due.surface = any(${surfaces}) and ${isDue("due")} limit ${limit + 1}
       ) as any_due
@@ -103,6 +105,7 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
     emoji: row.emoji,
     fileId: row.file_id,
     code: row.code,
+    text: row.text,
     surface: row.surface,
     place: { tenant: row.tenant, channel: row.channel, thread: row.thread },
     posted: row.posted_channel !== null && row.posted_id !== null ? { channel: row.posted_channel, id: row.posted_id } : null,
@@ -229,6 +232,7 @@ type ClaimedRow = {
   emoji: string | null;
   file_id: string | null;
   code: string | null;
+  text: string | null;
   surface: string;
   tenant: string;
   channel: string;

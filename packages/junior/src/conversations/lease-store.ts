@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 
 /** Milliseconds. A lease is renewed every third of its life, and compared by the database's clock only. */
@@ -46,18 +46,15 @@ export async function releaseLease(connection: Database | Transaction, conversat
 
 /** Gives it back where nothing waits to be worked on. The caller holds the row lock. @returns whether it did */
 export async function releaseWhenIdle(transaction: Transaction, conversationId: string, epoch: number): Promise<boolean> {
-  const row = await transaction
-    .updateTable("junior_conversations")
-    .set({ lease_owner: null, lease_until: null })
-    .where("id", "=", conversationId)
-    .where("lease_epoch", "=", epoch)
-    .where(
-      sql<SqlBool>`not exists (
-        select from junior_messages where conversation_id = ${conversationId} and state in ('undecided', 'waiting'))`,
-    )
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await releasedWhenIdle(conversationId, epoch).execute(transaction);
+  return rows.length > 0;
 }
+
+/** The same as a step of a statement that does more. It sees what waited before that statement. */
+export const releasedWhenIdle = (conversationId: string, epoch: number) => sql`
+    update junior_conversations set lease_owner = null, lease_until = null
+    where id = ${conversationId} and lease_epoch = ${epoch} and not exists (
+      select from junior_messages where conversation_id = ${conversationId} and state in ('undecided', 'waiting'))
+    returning id`;
 
 const until = (lifeMs: number) => sql<Date>`now() + ${lifeMs} * interval '1 millisecond'`;

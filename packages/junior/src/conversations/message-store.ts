@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
+import { LeaseLostError } from "../base/errors.ts";
 import { storable } from "../base/storable.ts";
 import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import { hinted } from "../queue/queue.ts";
-import type { Location } from "./conversation-store.ts";
-import { addedDelivery } from "./delivery-store.ts";
+import { type NewConversation, createdConversation } from "./conversation-store.ts";
 import { addParticipant } from "./participant-store.ts";
 import type { NewMessage } from "./receive-message.ts";
 
@@ -20,11 +20,6 @@ export async function findByExternalKey(
   const row = rows[0];
   if (!row) return undefined;
   return row.id !== null && row.conversation_id !== null ? { id: row.id, conversationId: row.conversation_id } : "purged";
-}
-
-export async function findText(connection: Connection, id: string): Promise<string | null> {
-  const row = await connection.selectFrom("junior_messages").select("text").where("id", "=", id).executeTakeFirst();
-  return row?.text ?? null;
 }
 
 /** What names a message at its surface; null for one that came from nowhere outside. */
@@ -50,14 +45,21 @@ export async function raiseMessage(transaction: Transaction, id: string): Promis
 /**
  * Stores a message under the next sequence number of a locked Conversation, in one statement with what follows from it:
  * its author takes part from now on (unless a bystander), readers are told, a message to Junior unmutes the thread, and
- * what is to be worked on leaves a hint.
+ * what is to be worked on leaves a hint. With `created`, the Conversation is made in the same statement.
+ * @returns false when it was to be made and is there already, or was deleted with this message: then nothing was stored
  */
-export async function appendMessage(transaction: Transaction, conversationId: string, id: string, message: NewMessage): Promise<void> {
+export async function appendMessage(
+  transaction: Transaction,
+  conversationId: string,
+  id: string,
+  message: NewMessage,
+  created: NewConversation | null = null,
+): Promise<boolean> {
   const { author } = message;
   const person = author.kind === "person" ? author : null;
   const unmutes = person !== null && message.state === "waiting" && !message.item;
-  await sql`
-    with ${nextSequence(conversationId, unmutes)},
+  const { rows } = await sql`
+    with numbered as (${created ? createdConversation(conversationId, created, message.externalKey) : counted(conversationId, unmutes)}),
     stored as (
       insert into junior_messages (
         id, conversation_id, sequence, external_key, source, author_kind, author_identity_id, actor_identity_id, by_token, state, text,
@@ -69,47 +71,51 @@ export async function appendMessage(transaction: Transaction, conversationId: st
         ${message.item?.id ?? null}::uuid, ${message.item?.revision ?? null}::integer
       from numbered
     ),
-    joined as (${addParticipant(conversationId, person && !person.isBystander ? person.identityId : null)}),
-    ${recordedChange("conversation", conversationId, conversationId)}
-    select ${changeTold}, ${message.state === "seen" ? null : hinted("turn", conversationId)}`.execute(transaction);
+    joined as (${addParticipant(conversationId, person && !person.isBystander ? person.identityId : null, sql`exists (select from numbered)`)}),
+    ${recordedChange("conversation", conversationId, conversationId, sql`from numbered`)}
+    select ${changeTold}, ${message.state === "seen" ? null : hinted("turn", conversationId)} from numbered`.execute(transaction);
+  return rows.length > 0;
 }
 
 /**
- * Junior's own words, in one statement with their delivery where they are said at a place outside. The caller holds the
- * Conversation's lease. Without a Turn: a plain line of the core.
+ * Junior's own words. `isDelivered`: in one statement with their delivery, where the Conversation is delivered outside.
+ * The caller holds the Conversation's row lock, or gives the lease's epoch, and then holds it from here on. Without a
+ * Turn: a plain line of the core.
+ * @throws LeaseLostError when another worker has taken the lease since
  */
 export async function appendReply(
   transaction: Transaction,
-  reply: {
-    conversationId: string;
-    turnId: string | null;
-    turnTreeId: string | null;
-    source: NewMessage["source"];
-    text: string;
-    place?: Location | null;
-  },
+  reply: { conversationId: string; turnId: string | null; turnTreeId: string | null; text: string; isDelivered: boolean; epoch?: number },
 ): Promise<string> {
   const [id, deliveryId] = [newId(), newId()];
-  const { conversationId, place } = reply;
-  await sql`
-    with ${nextSequence(conversationId)},
+  const { conversationId, epoch } = reply;
+  const delivered = sql`
+    delivered as (
+      insert into junior_deliveries (id, conversation_id, kind, message_id, surface, tenant, channel, thread)
+      select ${deliveryId}::uuid, ${conversationId}::uuid, 'reply', ${id}::uuid, location_surface, location_tenant, location_channel, location_thread
+      from numbered where location_surface is not null
+      returning id
+    ),`;
+  const { rows } = await sql`
+    with numbered as (${counted(conversationId, false, epoch)}),
     stored as (
       insert into junior_messages (id, conversation_id, sequence, source, author_kind, state, text, turn_id, turn_tree_id)
-      select ${id}::uuid, ${conversationId}::uuid, numbered.last_sequence, ${reply.source}, 'junior', 'done', ${storable(reply.text)},
+      select ${id}::uuid, ${conversationId}::uuid, last_sequence, source, 'junior', 'done', ${storable(reply.text)},
         ${reply.turnId}::uuid, ${reply.turnTreeId}::uuid
       from numbered
     ),
-    ${place ? sql`${addedDelivery(deliveryId, { kind: "reply", messageId: id, conversationId, place })},` : sql``}
+    ${reply.isDelivered ? delivered : sql``}
     ${recordedChange("conversation", conversationId, conversationId)}
-    select ${changeTold}, ${place ? hinted("delivery", deliveryId) : null}`.execute(transaction);
+    select ${changeTold}, ${reply.isDelivered ? sql`(select ${hinted("delivery", deliveryId)} from delivered)` : null} from numbered`.execute(
+    transaction,
+  );
+  if (rows.length === 0) throw new LeaseLostError("the Conversation's lease was lost");
   return id;
 }
 
-/** The step of a statement that counts up. `unmute`: Junior is spoken to. */
-const nextSequence = (conversationId: string, unmute = false) => sql`
-    numbered as (
+/** The step of a statement that counts up. `unmutes`: Junior is spoken to. */
+const counted = (conversationId: string, unmutes: boolean, epoch?: number) => sql`
       update junior_conversations
-      set last_sequence = last_sequence + 1, updated_at = now(), muted = muted and not ${unmute}::boolean
-      where id = ${conversationId}
-      returning last_sequence
-    )`;
+      set last_sequence = last_sequence + 1, updated_at = now(), muted = muted and not ${unmutes}::boolean
+      where id = ${conversationId} ${epoch === undefined ? sql`` : sql`and lease_epoch = ${epoch} and purged_at is null`}
+      returning last_sequence, source, location_surface, location_tenant, location_channel, location_thread`;

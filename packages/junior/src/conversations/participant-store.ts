@@ -4,12 +4,12 @@ import type { Connection, Transaction } from "../db/database.ts";
 /**
  * The step of a statement that notes who takes part: whoever speaks does from then on (null: nobody). Read from the
  * Identity and not from what the caller knows of it: a merge of its User waits for this transaction, or this one for
- * the merge.
+ * the merge. `condition`: only where it holds.
  */
-export const addParticipant = (conversationId: string, identityId: string | null) => sql`
+export const addParticipant = (conversationId: string, identityId: string | null, condition = sql`true`) => sql`
     insert into junior_conversation_participants (conversation_id, user_id)
     select ${conversationId}::uuid, identity.user_id from junior_identities as identity
-    where identity.id = ${identityId}::uuid and not exists (
+    where identity.id = ${identityId}::uuid and ${condition} and not exists (
       select from junior_conversation_participants as participant
       where participant.conversation_id = ${conversationId} and participant.user_id = identity.user_id)
     for share of identity

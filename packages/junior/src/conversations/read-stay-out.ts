@@ -10,9 +10,13 @@ import { isStayOut } from "./stay-out.ts";
  */
 export async function readStayOut(transaction: Transaction, conversationId: string, message: NewMessage): Promise<Location | null> {
   const { author } = message;
-  if (author.kind !== "person" || message.item || message.state === "seen" || !isStayOut(message.text)) return null;
+  if (author.kind !== "person" || !asksToStayOut(message)) return null;
   if (message.state === "undecided" && !(await takesPart(transaction, conversationId, author.userId))) return null;
   const conversation = await findConversation(transaction, conversationId);
   const place = conversation ? locationOf(conversation) : null;
   return place?.surface === message.source ? place : null;
+}
+
+export function asksToStayOut({ author, item, state, text }: NewMessage): boolean {
+  return author.kind === "person" && !item && state !== "seen" && isStayOut(text);
 }

@@ -5,10 +5,10 @@ import { mostFilesPerMessage } from "../files/file.ts";
 import { claimFiles } from "../files/file-store.ts";
 import type { Queue } from "../queue/queue.ts";
 import { addDelivery } from "./delivery-store.ts";
-import { type NewConversation, findOrCreateConversation, lockConversation } from "./conversation-store.ts";
+import { type Location, type NewConversation, findIdByExternalKey, lockConversation } from "./conversation-store.ts";
 import { linkFiles } from "./message-file-store.ts";
 import { setMuted } from "./mute-store.ts";
-import { readStayOut } from "./read-stay-out.ts";
+import { asksToStayOut, readStayOut } from "./read-stay-out.ts";
 import { appendMessage, findByExternalKey, raiseMessage } from "./message-store.ts";
 
 export type MessageAuthor =
@@ -67,32 +67,64 @@ export async function receiveMessage(
   queue: Queue,
   message: NewMessage | NewMessageWithFiles,
 ): Promise<Received | FilesRefused | null> {
-  const conversation =
-    "id" in message.conversation
-      ? { id: message.conversation.id, isNew: false }
-      : await findOrCreateConversation(transaction, message.conversation, message.externalKey);
-  if (!conversation || !(conversation.isNew || (await lockConversation(transaction, conversation.id)))) return null;
-  const conversationId = conversation.id;
+  const { conversation } = message;
+  if ("id" in conversation) return receiveInto(transaction, queue, conversation.id, message);
+  const started = await startConversation(transaction, conversation, message);
+  if (started) return started;
+  const known = conversation.externalKey === null ? null : await findIdByExternalKey(transaction, conversation.externalKey);
+  return known === null ? null : receiveInto(transaction, queue, known, message);
+}
 
-  const known = conversation.isNew ? undefined : await findByExternalKey(transaction, message.externalKey);
+/** @returns null when the Conversation is there already, or was deleted with this message */
+async function startConversation(
+  transaction: Transaction,
+  conversation: NewConversation,
+  message: NewMessage | NewMessageWithFiles,
+): Promise<Received | FilesRefused | null> {
+  const { location } = conversation;
+  const isStayOut = message.state === "waiting" && asksToStayOut(message) && location?.surface === message.source;
+  return store(transaction, { conversationId: newId(), created: conversation, message, mutedPlace: isStayOut ? location : null });
+}
+
+async function receiveInto(
+  transaction: Transaction,
+  queue: Queue,
+  conversationId: string,
+  message: NewMessage | NewMessageWithFiles,
+): Promise<Received | FilesRefused | null> {
+  if (!(await lockConversation(transaction, conversationId))) return null;
+  const known = await findByExternalKey(transaction, message.externalKey);
   if (known === "purged") return null;
   const mutedPlace = await readStayOut(transaction, conversationId, message);
-  if (known) {
-    if (message.state !== "waiting" || mutedPlace || !(await raiseMessage(transaction, known.id))) {
-      return { conversationId: known.conversationId, messageId: known.id, outcome: "known" };
-    }
-    await setMuted(transaction, known.conversationId, false);
-    await queue.hint(transaction, "turn", known.conversationId);
-    return { conversationId: known.conversationId, messageId: known.id, outcome: "raised" };
+  if (!known) return store(transaction, { conversationId, created: null, message, mutedPlace });
+
+  if (message.state !== "waiting" || mutedPlace || !(await raiseMessage(transaction, known.id))) {
+    return { conversationId: known.conversationId, messageId: known.id, outcome: "known" };
   }
+  await setMuted(transaction, known.conversationId, false);
+  await queue.hint(transaction, "turn", known.conversationId);
+  return { conversationId: known.conversationId, messageId: known.id, outcome: "raised" };
+}
 
-  const fileIds = "files" in message ? message.files.ids : [];
-  const uploader = message.author.kind === "person" ? message.author.userId : null;
-  if (fileIds.length > mostFilesPerMessage || !(await claimFiles(transaction, fileIds, uploader))) return "files-refused";
-
+async function store(
+  transaction: Transaction,
+  given: {
+    conversationId: string;
+    created: NewConversation | null;
+    message: NewMessage | NewMessageWithFiles;
+    mutedPlace: Location | null;
+  },
+): Promise<Received | FilesRefused | null> {
+  const { conversationId, created, message, mutedPlace } = given;
   const messageId = newId();
   const stored = mutedPlace ? { ...message, state: "seen" as const } : message;
-  await appendMessage(transaction, conversationId, messageId, stored);
+  const fileIds = "files" in message ? message.files.ids : [];
+  const uploader = message.author.kind === "person" ? message.author.userId : null;
+  const claimed = async () => fileIds.length <= mostFilesPerMessage && (await claimFiles(transaction, fileIds, uploader));
+  if (!created && !(await claimed())) return "files-refused";
+  if (!(await appendMessage(transaction, conversationId, messageId, stored, created))) return null;
+  // Not sooner: where the Conversation is there already, this message may be a copy of one that has these files.
+  if (created && !(await claimed())) return "files-refused";
   await linkFiles(transaction, messageId, fileIds);
   if (mutedPlace) {
     await setMuted(transaction, conversationId, true);

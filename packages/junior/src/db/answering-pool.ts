@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import { databaseTrouble } from "./database-trouble.ts";
@@ -8,9 +9,12 @@ import { preparedInVain, statementNames } from "./statement-names.ts";
  * asked for may still be under way on it. What `pg` finds out by itself carries no code: it is given that of the
  * operating system.
  *
+ * "begin" waits for the statement that follows it, and both are sent at once.
+ *
  * A connection that turns out to be lost before it has done anything is replaced: when it had ended before its first
- * statement was sent, or when that statement only began a transaction. Any other statement may have been carried out:
- * its fault is the caller's. `revive`, where given, is waited for once when no new connection can be made.
+ * statement was sent, or when that statement was the first of a transaction, which nobody committed. Any other
+ * statement may have been carried out: its fault is the caller's. `revive`, where given, is waited for once when no new
+ * connection can be made.
  *
  * Statements are prepared once for each connection. Where the server knows one no more, that connection is thrown
  * away, and its fault is the caller's too.
@@ -42,13 +46,15 @@ function answeringClient(
 ): PostgresPoolClient {
   let client: pg.PoolClient | null = first;
   let unused = true;
+  let begin: string | null = null;
   let lost: unknown = null;
 
-  const ask = async (text: string, values: unknown[]) => {
+  const ask = async (text: string, values: unknown[], begun: string | null) => {
     // A rollback behind an answer that never came would wait just as long.
     if (lost !== null || client === null) throw lost;
     try {
-      return await client.query({ name: nameOf(text, values), text, values });
+      const statement = { name: nameOf(text, values), text, values };
+      return await (begun === null ? client.query(statement) : queryTogether(client, begun, statement));
     } catch (error) {
       if (isEnded(error) || isLate(error) || preparedInVain.has(codeOf(error) ?? "")) lost = coded(error);
       throw lost ?? error;
@@ -61,23 +67,44 @@ function answeringClient(
     lost = null;
   };
   const query = async (text: string, values: unknown[]) => {
-    const isFirst = unused;
+    if (beginsTransaction(text)) return hold(text);
+    const [isFirst, begun] = [unused, begin];
+    begin = null;
+    // Nothing was done: there is nothing to end.
+    if (begun !== null && endsTransaction(text)) return { command: text.toUpperCase(), rows: [] };
     unused = false;
     for (let replaced = 0; ; replaced++) {
       try {
-        return await ask(text, values);
+        return await ask(text, values, begun);
       } catch (error) {
-        const harmless = isFirst && (wasNotSent(error) || (beginsTransaction(text) && isEnded(error)));
+        const harmless = isFirst && (wasNotSent(error) || (begun !== null && isEnded(error)));
         if (!harmless || replaced === mostReplaced) throw error;
       }
       await replace();
     }
+  };
+  const hold = (text: string) => {
+    if (lost !== null) throw lost;
+    begin = text;
+    return { command: "BEGIN", rows: [] };
   };
   // Kysely's other way to ask, by a cursor, is for streams, which nothing here uses.
   return { query, release: () => client?.release(lost !== null) } as unknown as PostgresPoolClient;
 }
 
 const beginsTransaction = (text: string): boolean => /^(begin|start transaction)\b/i.test(text);
+const endsTransaction = (text: string): boolean => /^(commit|rollback)$/i.test(text);
+
+/** One write for both. What the first says matters only where the second did not fail: it cannot, save with its connection. */
+async function queryTogether(client: pg.PoolClient, begin: string, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  const both = [client.query(begin), client.query(statement)] as const;
+  stream.uncork();
+  const [, answer] = await Promise.all(both);
+  return answer;
+}
+
 const wasNotSent = (error: unknown): boolean => /not queryable/i.test(messageOf(error));
 const isLate = (error: unknown): boolean => codeOf(error) === "ETIMEDOUT";
 const isEnded = (error: unknown): boolean => !isLate(error) && databaseTrouble(coded(error)) === "away";

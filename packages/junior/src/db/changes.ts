@@ -33,10 +33,13 @@ export async function recordChange(transaction: Transaction, kind: ChangeKind, i
   await sql`with ${recordedChange(kind, id, conversationId)} select ${changeTold}`.execute(transaction);
 }
 
-/** The same as a step of a statement that does more: `with …, ${recordedChange(…)} select ${changeTold}`. */
-export const recordedChange = (kind: ChangeKind, id: string, conversationId: string | null) => sql`
+/**
+ * The same as a step of a statement that does more: `with …, ${recordedChange(…)} select ${changeTold}`. With `from`,
+ * the step of that statement without whose row nothing has changed.
+ */
+export const recordedChange = (kind: ChangeKind, id: string, conversationId: string | null, from = sql``) => sql`
     recorded as (
-      insert into junior_changes (kind, subject_id, conversation_id) values (${kind}, ${id}, ${conversationId})
+      insert into junior_changes (kind, subject_id, conversation_id) select ${kind}, ${id}::uuid, ${conversationId}::uuid ${from}
     )`;
 export const changeTold = sql`pg_notify(${sql.lit(channel)}, '')`;
 

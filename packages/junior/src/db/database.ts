@@ -39,6 +39,8 @@ export function openDatabase(options: { connectionString: string; role: PoolRole
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // So that a transaction can begin together with its first statement.
+    pipeline: true,
     idle_in_transaction_session_timeout: 2_000,
     lock_timeout: 2_000,
     statement_timeout: 10_000,

@@ -13,8 +13,18 @@ export type Clients = {
   lookup: WebClient;
 };
 
+/** Milliseconds. */
+const timeouts: Record<keyof Clients, number> = {
+  posting: 4_000,
+  updating: 4_000,
+  reading: 3_000,
+  files: 10_000,
+  status: 3_000,
+  lookup: 1_000,
+};
+
 /**
- * Retries are ours: a call that may have had its effect is looked up before it is made again. Once `signal` is aborted
+ * Each is opened when it is first asked for: that costs more than a call. Retries are ours: a call that may have had its effect is looked up before it is made again. Once `signal` is aborted
  * no call begins, and those under way end at once with an unknown outcome.
  */
 export function openClients(options: { botToken: string; apiUrl?: string; logger: Logger; signal?: AbortSignal }): Clients {
@@ -29,14 +39,12 @@ export function openClients(options: { botToken: string; apiUrl?: string; logger
       fetch: untilAborted,
       timeout,
     });
-  return {
-    posting: open(4_000),
-    updating: open(4_000),
-    reading: open(3_000),
-    files: open(10_000),
-    status: open(3_000),
-    lookup: open(1_000),
-  };
+  const clients = {} as Clients;
+  for (const [name, timeout] of Object.entries(timeouts)) {
+    let client: WebClient | undefined;
+    Object.defineProperty(clients, name, { enumerable: true, get: () => (client ??= open(timeout)) });
+  }
+  return clients;
 }
 
 const anyOf = (...signals: (AbortSignal | undefined)[]) => AbortSignal.any(signals.filter((signal) => signal !== undefined));

@@ -1,7 +1,6 @@
 import type { types } from "@slack/bolt";
 import type { WaitingDelivery } from "junior-plugin-api";
 import { findActorAt } from "../conversations/delivery-actor-store.ts";
-import { findText } from "../conversations/message-store.ts";
 import type { Database } from "../db/database.ts";
 import { findItem } from "../desk/item-store.ts";
 import type { ReviewItem } from "../desk/review-item.ts";
@@ -23,7 +22,7 @@ type Deps = { database: Database; install: Install; clients: Pick<Clients, "look
 /** What a reply or a card looks like now, as the posts that it takes, in order; empty when what it showed is gone. */
 export async function drawDelivery(deps: Deps, delivery: WaitingDelivery): Promise<Drawn[]> {
   if (delivery.kind === "reply") {
-    const markdown = (delivery.messageId && (await findText(deps.database, delivery.messageId))) || "";
+    const markdown = delivery.text ?? "";
     if (mentionedIn(markdown).length === 0) return drawReply(markdown, () => undefined, null);
     const names = await findMentionedNames(deps, markdown);
     return drawReply(markdown, (id) => names.get(id), await findActorAt(deps.database, delivery));

@@ -54,7 +54,7 @@ async function takeConversation(
   conversationId: string,
   { owner, leaseMs: lifeMs }: Worker,
 ): Promise<{ epoch: number; next: NextTurn | null } | null> {
-  const work = await findWork(deps.database, conversationId);
+  const [work] = await Promise.all([findWork(deps.database, conversationId), deps.beforeTurn?.(conversationId)]);
   if (!work?.isFree) return null;
   if (!work.isRunning && !work.isUndecided) {
     return takeWithTurn(deps, conversationId, (transaction) => takeLease(transaction, conversationId, owner, lifeMs));

@@ -1,7 +1,6 @@
 import type { OnTurnEnded, Tool } from "junior-plugin-api";
 import { type FailureCode, words } from "../base/words.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
-import { releaseWhenIdle } from "../conversations/lease-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
@@ -35,18 +34,17 @@ export async function endTurn(
   const text = replyText(deps.tools, turn, steps, ending);
   const state = ending.how === "quiet" ? "done" : ending.how;
   return deps.database.transaction().execute(async (transaction) => {
-    const { source, location } = await lockLeased(transaction, turn.conversationId, turn.epoch);
-    const reply = text === null ? null : { messageId: "", text };
-    if (reply) {
-      const { id: turnId, treeId: turnTreeId, conversationId } = turn;
-      reply.messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, source, text: reply.text, place: location });
+    const { id: turnId, treeId: turnTreeId, conversationId, epoch } = turn;
+    if (text === null) {
+      await lockLeased(transaction, conversationId, epoch);
+      await recordChange(transaction, "conversation", conversationId, conversationId);
     }
-    const failureCode = ending.how === "failed" ? ending.code : null;
-    await markEnded(transaction, turn, deps.model, { state, failureCode, unsaved: ending.unsaved ?? null });
-    const ended = { turnId: turn.id, turnTreeId: turn.treeId, conversationId: turn.conversationId, state, reply };
+    const reply = text === null ? null : { conversationId, turnId, turnTreeId, text, isDelivered: true, epoch };
+    const said = reply && { messageId: await appendReply(transaction, reply), text: reply.text };
+    const ended = { turnId, turnTreeId, conversationId, state, reply: said };
     for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, ended);
-    if (!reply) await recordChange(transaction, "conversation", turn.conversationId, turn.conversationId);
-    return { released: await releaseWhenIdle(transaction, turn.conversationId, turn.epoch) };
+    const failureCode = ending.how === "failed" ? ending.code : null;
+    return markEnded(transaction, turn, deps.model, { state, failureCode, unsaved: ending.unsaved ?? null });
   });
 }
 

@@ -31,6 +31,7 @@ export async function nextTurn(deps: TurnDeps, conversationId: string, epoch: nu
 
 /**
  * The same for a Conversation in which nothing runs and nothing is undecided: takes it and its next Turn at once.
+ * Whatever the Turn waits for has been waited for.
  * @returns null when somebody else has it
  */
 export async function takeWithTurn(
@@ -38,7 +39,6 @@ export async function takeWithTurn(
   conversationId: string,
   take: (transaction: Transaction) => Promise<number | null>,
 ): Promise<{ epoch: number; next: NextTurn } | null> {
-  await deps.beforeTurn?.(conversationId);
   const asked = await askWhetherItMay(deps, conversationId);
   return deps.database.transaction().execute(async (transaction) => {
     const epoch = await take(transaction);

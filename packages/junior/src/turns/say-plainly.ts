@@ -1,4 +1,3 @@
-import { findConversation, locationOf } from "../conversations/conversation-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
 import type { Transaction } from "../db/database.ts";
 import { hasPlainLineSince } from "./said-store.ts";
@@ -10,8 +9,5 @@ import type { Leading } from "../conversations/message-state-store.ts";
  */
 export async function sayPlainly(transaction: Transaction, conversationId: string, leading: Leading, text: string): Promise<void> {
   if (await hasPlainLineSince(transaction, conversationId, leading.startedByMachine ? "person" : "anything")) return;
-  const conversation = await findConversation(transaction, conversationId);
-  if (!conversation) return;
-  const { source } = conversation;
-  await appendReply(transaction, { conversationId, turnId: null, turnTreeId: null, source, text, place: locationOf(conversation) });
+  await appendReply(transaction, { conversationId, turnId: null, turnTreeId: null, text, isDelivered: true });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
+import { releasedWhenIdle } from "../conversations/lease-store.ts";
 import { type Leading, finishedMessages, takenMessages } from "../conversations/message-state-store.ts";
 import { changeTold, recordedChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
@@ -166,20 +167,24 @@ export async function isStopRequested(connection: Connection, turnId: string): P
   return row?.stop_requested_at != null;
 }
 
-/** Ends the Turn with its last step and what it took, and counts what it used, in one statement. The caller holds the lease's row lock. */
+/**
+ * Ends the Turn with its last step and what it took, counts what it used, and gives the lease back where nothing more
+ * waits, in one statement. The caller holds the Conversation's row lock under the lease.
+ * @returns whether the lease was given back
+ */
 export async function markEnded(
   transaction: Transaction,
   turn: Turn,
   model: Model,
   end: { state: "done" | "failed" | "stopped"; failureCode: string | null; unsaved: Step | null },
-): Promise<void> {
+): Promise<{ released: boolean }> {
   // What summaries cost stands on the Turn already, see `saveSummary`.
   const { price } = model;
   const { unsaved } = end;
   const { inputTokens, outputTokens } = unsaved?.usage ?? { inputTokens: 0, outputTokens: 0 };
   const total = (column: "input_tokens" | "output_tokens") => sql`turn.${sql.ref(column)} + steps.${sql.ref(column)}`;
   const cost = price && sql`(${total("input_tokens")}) * ${price.input}::numeric + (${total("output_tokens")}) * ${price.output}::numeric`;
-  await sql`
+  const { rows } = await sql<{ released: boolean }>`
     with ${unsaved ? sql`saved as (${savedStep(turn, unsaved)}),` : sql``}
     steps as (
       select coalesce(sum(input_tokens), 0) + ${inputTokens}::bigint as input_tokens,
@@ -193,8 +198,11 @@ export async function markEnded(
       from steps where turn.id = ${turn.id}
       returning turn.input_tokens, turn.output_tokens, turn.cost_usd
     ),
-    finished as (${finishedMessages(turn.id)})
-    ${addedUsage(turn.principalUserId, model.name)}`.execute(transaction);
+    finished as (${finishedMessages(turn.id)}),
+    used as (${addedUsage(turn.principalUserId, model.name)}),
+    released as (${releasedWhenIdle(turn.conversationId, turn.epoch)})
+    select exists (select from released) as released`.execute(transaction);
+  return { released: rows[0]?.released ?? false };
 }
 
 /** Notes that a worker broke on this Turn, and says how often that has happened. */

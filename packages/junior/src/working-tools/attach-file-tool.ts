@@ -2,7 +2,6 @@ import { posix } from "node:path";
 import type { Tool } from "junior-plugin-api";
 import { z } from "zod";
 import { appendFileMessage } from "../conversations/append-file-message.ts";
-import { findConversation } from "../conversations/conversation-store.ts";
 import { copyFile } from "../files/file-store.ts";
 import { sandboxHome, sandboxPath } from "./sandbox.ts";
 import { listSandboxFiles } from "./sandbox-store.ts";
@@ -28,13 +27,11 @@ export function attachFileTool(): Tool<z.infer<typeof input>> {
       const kept = (await listSandboxFiles(transaction, conversationId)).find((file) => file.path === place.path);
       // What is posted stays as it is, whatever becomes of the one in the sandbox.
       const copy = kept ? await copyFile(transaction, kept.fileId, posix.basename(place.path)) : null;
-      const conversation = await findConversation(transaction, conversationId);
-      if (!copy || !conversation) return { ok: false, error: `There is no file ${place.path}. Write it first.` };
+      if (!copy) return { ok: false, error: `There is no file ${place.path}. Write it first.` };
       const attached = await appendFileMessage(transaction, {
         conversationId,
         turnId,
         turnTreeId,
-        source: conversation.source,
         fileId: copy.id,
       });
       if (attached === null) throw new Error("a file that was just copied is not free");
