@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { useSlackRoom } from "./use-slack-room.ts";
+import { waitFor } from "./wait-for.ts";
 
 const { room } = useSlackRoom();
 const signal = new AbortController().signal;
@@ -63,4 +66,24 @@ test("what was deleted with its conversation does not come back by a new mention
   await room.rows.query("update junior_conversations set external_key = null, purged_at = now()");
   await reply(root, "<@U0BOT> something new", "U0ANA");
   expect(await rows()).toMatchObject([{ text: "something new" }]);
+});
+
+test("a reply that another process hears before the mention at its root is stored, too", async () => {
+  const other = await room.openAgain();
+  const door = createServer((request, response) => other.requestListener(request, response));
+  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  const doors = [door, room.server].map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`);
+  const root = `${Math.floor(room.clock.now() / 1000)}.000100`;
+  const said = { type: "message", channel: "C0P", channel_type: "channel", team: "T0A" };
+  try {
+    room.fake.connect(doors[0] ?? "");
+    await room.fake.sendEvent({ event: { ...said, user: "U0BEN", text: "the left one", ts: `${root.slice(0, -3)}200`, thread_ts: root } });
+    room.fake.connect(doors[1] ?? "");
+    await room.fake.sendEvent({ event: { ...said, type: "app_mention", user: "U0ANA", text: "<@U0BOT> paint it", ts: root } });
+    expect(await rows()).toMatchObject([{ text: "paint it" }]);
+    expect(await waitFor("the reply", rows, ([, late]) => late)).toMatchObject({ text: "the left one", state: "undecided" });
+  } finally {
+    await new Promise((resolve) => door.close(resolve));
+    await other.close();
+  }
 });

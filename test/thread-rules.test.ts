@@ -174,8 +174,10 @@ test("a deleted message that a Turn works on ends that Turn", async () => {
     () => asked,
     (value) => value,
   );
-  expect(await change((transaction) => deleteMessage(transaction, key))).toEqual({ outcome: "taken", messageId });
-  expect(await stopTurnOfMessage(world.database, messageId)).toBe(true);
+  await change(async (transaction) => {
+    expect(await deleteMessage(transaction, key)).toEqual({ outcome: "taken", messageId });
+    expect(await stopTurnOfMessage(transaction, messageId)).toBe(true);
+  });
   expect((await world.settled(id)).at(-1)?.text).toBe("Stopped. Nothing was done.");
-  expect(await stopTurnOfMessage(world.database, messageId)).toBe(false);
+  expect(await change((transaction) => stopTurnOfMessage(transaction, messageId))).toBe(false);
 });

@@ -37,6 +37,8 @@ export type InstallOptions = {
   mergeHands: MergeHands;
 };
 
+const lookAgainMs = 3_000;
+
 export function openInstall(
   options: InstallOptions,
   install: Install,
@@ -84,8 +86,10 @@ export function openInstall(
     listeners: {
       // Of one thread in the order in which Slack brought them: their numbers are those of their arrival.
       async message(event) {
-        const stored = await inOrder(`${event.channel} ${event.thread_ts ?? event.ts}`, () => messagePosted(messages, event));
-        if (stored) background.run("a thread could not be read back", () => readThreadBack(messages, stored.readBack));
+        const take = () => inOrder(`${event.channel} ${event.thread_ts ?? event.ts}`, () => messagePosted(messages, event));
+        const left = await take();
+        if (left === "early") setTimeout(() => background.run("a reply could not be stored", take), lookAgainMs).unref();
+        else if (left) background.run("a thread could not be read back", () => readThreadBack(messages, left.readBack));
       },
       edit: (event) => messageEdited({ install, database }, event),
       deletion: (event) => messageDeleted({ install, database }, event),

@@ -1,5 +1,5 @@
 import { findReadableConversation } from "../conversations/conversation-reader-store.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import type { Person } from "../people/person.ts";
 import { writeStopOfMessage, writeStopRequest } from "./turn-store.ts";
 
@@ -13,7 +13,7 @@ export async function requestStop(database: Database, conversationId: string, pe
   return written ? "requested" : "not-yours";
 }
 
-/** Asks the Turn that took this message, which was deleted since, to end. @returns false when it had ended */
-export function stopTurnOfMessage(database: Database, messageId: string): Promise<boolean> {
-  return database.transaction().execute((transaction) => writeStopOfMessage(transaction, messageId));
+/** Asks the Turn that took this message, which is deleted with it, to end. @returns false when it had ended */
+export function stopTurnOfMessage(transaction: Transaction, messageId: string): Promise<boolean> {
+  return writeStopOfMessage(transaction, messageId);
 }

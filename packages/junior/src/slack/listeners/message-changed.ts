@@ -19,6 +19,8 @@ export async function messageEdited({ install, database }: Deps, event: EditEven
 /** What was taken back is not acted on: not yet taken, it is kept as not for Junior; else its Turn is stopped. */
 export async function messageDeleted({ install, database }: Deps, event: DeletionEvent): Promise<void> {
   const key = messageKey(install, event.channel, event.deleted_ts);
-  const deleted = await database.transaction().execute((transaction) => deleteMessage(transaction, key));
-  if (deleted.outcome === "taken") await stopTurnOfMessage(database, deleted.messageId);
+  await database.transaction().execute(async (transaction) => {
+    const deleted = await deleteMessage(transaction, key);
+    if (deleted.outcome === "taken") await stopTurnOfMessage(transaction, deleted.messageId);
+  });
 }

@@ -31,6 +31,9 @@ export type MessageDeps = {
   now(): number;
 };
 
+/** After this, whoever stores a message has stored it. */
+const justNowMs = 20_000;
+
 /** Slack brings an event so soon after it was written that nobody has answered it yet. */
 const soonMs = 2_000;
 
@@ -38,10 +41,11 @@ const soonMs = 2_000;
  * Stores a person's message where Junior takes part or is spoken to; everything else leaves no trace. One human
  * message is one row, whether it comes as `message`, as `app_mention`, again, or in another order. Guests and people of
  * other teams are kept as context where a Conversation is, and start nothing.
- * @returns the root of a thread whose replies may have come before it, and must be read back
+ * @returns `readBack`: the root of a thread whose replies may have come before it, and must be read back; `early`: a
+ * reply to what was said just now, whose root another process may be storing: to be looked at again a little later
  * @throws on a fault of the database, or when nobody says whose team its author is of: Slack sends the event again
  */
-export async function messagePosted(deps: MessageDeps, event: MessageEvent): Promise<{ readBack: PostedMessage } | null> {
+export async function messagePosted(deps: MessageDeps, event: MessageEvent): Promise<{ readBack: PostedMessage } | "early" | null> {
   const { install, channels, unheard } = deps;
   const posted = readMessage(event, install);
   if (!posted) return null;
@@ -51,7 +55,7 @@ export async function messagePosted(deps: MessageDeps, event: MessageEvent): Pro
   // Noted before it is looked for: whoever stores the root meanwhile finds one of both.
   if (posted.threadTs !== null && !posted.isForJunior) unheard.note(root);
   const joined = posted.threadTs === null ? null : await findJoined(deps, posted, posted.threadTs);
-  if (!joined && !posted.isForJunior) return null;
+  if (!joined && !posted.isForJunior) return posted.threadTs !== null && ageMs(deps, posted.threadTs) < justNowMs ? "early" : null;
 
   const [met, conversation, earlier] = await Promise.all([
     deps.people.meet(posted.userId, posted.authorTeam),
@@ -68,7 +72,7 @@ export async function messagePosted(deps: MessageDeps, event: MessageEvent): Pro
   await store(deps, { posted, met, conversation, earlier: earlier === null ? null : { key: `${root}:earlier`, text: earlier } });
   if (posted.files.length > 0) deps.files.wake();
   if (joined) return null;
-  const isLate = deps.now() - Number(posted.ts) * 1_000 > soonMs;
+  const isLate = ageMs(deps, posted.ts) > soonMs;
   return unheard.take(root) || (posted.threadTs === null && isLate) ? { readBack: posted } : null;
 }
 
@@ -109,6 +113,8 @@ async function store(
     if (received?.outcome === "stored") await addSlackFiles(transaction, received.messageId, posted.files);
   });
 }
+
+const ageMs = (deps: MessageDeps, ts: string): number => deps.now() - Number(ts) * 1_000;
 
 /** The Conversation of this thread: of the card or reply at its root, else the one that began there. */
 async function findJoined({ install, database }: MessageDeps, posted: PostedMessage, root: string): Promise<string | null> {
