@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LeaseLostError } from "../packages/junior/src/base/errors.ts";
 import { lockLeased } from "../packages/junior/src/conversations/conversation-store.ts";
-import { addDelivery, claimDue, park, postpone, recordPosted, renewClaims } from "../packages/junior/src/conversations/delivery-store.ts";
+import { claimDue, park, postpone, recordPosted, renewClaims } from "../packages/junior/src/conversations/delivery-claim-store.ts";
+import { addDelivery } from "../packages/junior/src/conversations/delivery-store.ts";
 import { releaseLease, renewLease, takeLease } from "../packages/junior/src/conversations/lease-store.ts";
 import { type NewMessage, receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
 import type { Person } from "../packages/junior/src/people/person.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../packages/junior/src/base/ids.ts";
 import { appendFileMessage } from "../packages/junior/src/conversations/append-file-message.ts";
 import { lockConversation } from "../packages/junior/src/conversations/conversation-store.ts";
-import { claimDue } from "../packages/junior/src/conversations/delivery-store.ts";
+import { claimDue } from "../packages/junior/src/conversations/delivery-claim-store.ts";
 import { listMessageFiles } from "../packages/junior/src/conversations/message-file-store.ts";
 import { receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
 import type { Transaction } from "../packages/junior/src/db/database.ts";

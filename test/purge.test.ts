@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgeConversation, finishPurges } from "../packages/junior/src/app/purge-conversation.ts";
-import { addDelivery, claimDue, recordPosted } from "../packages/junior/src/conversations/delivery-store.ts";
+import { claimDue, recordPosted } from "../packages/junior/src/conversations/delivery-claim-store.ts";
+import { addDelivery } from "../packages/junior/src/conversations/delivery-store.ts";
 import { findReadableConversation } from "../packages/junior/src/conversations/conversation-reader-store.ts";
 import { markPurged } from "../packages/junior/src/conversations/purge-store.ts";
 import { appendReply } from "../packages/junior/src/conversations/message-store.ts";
@@ -42,7 +43,7 @@ async function openThread(visibility: Visibility, posted = true) {
   const id = (await say(secret))!.conversationId;
   const turn = await startTurn(id, secret);
   await rooms.database.transaction().execute(async (transaction) => {
-    const messageId = await appendReply(transaction, { conversationId: id, ...turn, text: `kept ${secret}`, isDelivered: false });
+    const { messageId } = await appendReply(transaction, { conversationId: id, ...turn, text: `kept ${secret}`, isDelivered: false });
     await addDelivery(transaction, { kind: "reply", messageId, conversationId: id, place: place(ts) });
   });
   if (posted) await postAll(ts);

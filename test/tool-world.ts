@@ -8,7 +8,7 @@ import type { Source } from "../packages/junior/src/db/schema.ts";
 import { storeFile } from "../packages/junior/src/files/file-store.ts";
 import { prepareFile } from "../packages/junior/src/files/prepare-file.ts";
 import { callTool } from "../packages/junior/src/turns/call-tool.ts";
-import { startTurn } from "../packages/junior/src/turns/turn-store.ts";
+import { startTurn } from "../packages/junior/src/turns/turn-start-store.ts";
 import type { Turn } from "../packages/junior/src/turns/turn.ts";
 import { workingTools } from "../packages/junior/src/working-tools/working-tools.ts";
 import { type Rooms, openRooms, silentLog } from "./open-rooms.ts";

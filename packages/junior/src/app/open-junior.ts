@@ -58,6 +58,7 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
         fast,
         budget,
         log,
+        poster,
         threadReaders,
         leaseMs: env.JUNIOR_LEASE_MS,
         progress: slack ? [slack.progress] : [],

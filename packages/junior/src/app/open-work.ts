@@ -1,5 +1,6 @@
 import type { OnTurnEnded, Progress, ThreadReader, Tool } from "junior-plugin-api";
 import type { Log } from "../base/log.ts";
+import type { Poster } from "../conversations/poster.ts";
 import { writeOutcomes } from "../desk/write-outcomes.ts";
 import { readFileBytes } from "../files/file-store.ts";
 import type { Budget } from "../model/budget.ts";
@@ -33,6 +34,7 @@ export type WorkOptions = {
   limits?: Partial<TurnLimits>;
   /** Waited for before a Turn starts; takes a few seconds at most. */
   beforeTurn?: (conversationId: string) => Promise<void>;
+  poster?: Pick<Poster, "reserve">;
   /** Only this Conversation. */
   only?: string;
   leaseMs?: number;
@@ -47,6 +49,7 @@ export async function openWork(ground: Pick<Ground, "database" | "queue" | "chan
   const deps = {
     database,
     queue,
+    poster: options.poster,
     changes,
     model,
     fast: options.fast ?? null,

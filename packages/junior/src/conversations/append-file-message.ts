@@ -16,7 +16,7 @@ export async function appendFileMessage(
 ): Promise<string | null> {
   const { fileId, ...reply } = given;
   if (!(await claimFiles(transaction, [fileId], null))) return null;
-  const messageId = await appendReply(transaction, { ...reply, text: "", isDelivered: false });
+  const { messageId } = await appendReply(transaction, { ...reply, text: "", isDelivered: false });
   await linkFiles(transaction, messageId, [fileId]);
   const conversation = await findConversation(transaction, given.conversationId);
   const place = conversation ? locationOf(conversation) : null;

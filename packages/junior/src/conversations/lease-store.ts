@@ -10,16 +10,16 @@ export const leaseMs = 6_000;
  * @returns the epoch, or null when it is held, gone or purged
  */
 export async function takeLease(connection: Connection, conversationId: string, owner: string, lifeMs = leaseMs): Promise<number | null> {
-  const row = await connection
-    .updateTable("junior_conversations")
-    .set((eb) => ({ lease_owner: owner, lease_epoch: eb("lease_epoch", "+", 1), lease_until: until(lifeMs) }))
-    .where("id", "=", conversationId)
-    .where("purged_at", "is", null)
-    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", sql<Date>`now()`)]))
-    .returning("lease_epoch")
-    .executeTakeFirst();
-  return row?.lease_epoch ?? null;
+  const { rows } = await takenLease(conversationId, owner, lifeMs).execute(connection);
+  return rows[0]?.lease_epoch ?? null;
 }
+
+/** The same as a step of a statement that does more. */
+export const takenLease = (conversationId: string, owner: string, lifeMs = leaseMs) => sql<{ lease_epoch: number }>`
+    update junior_conversations
+    set lease_owner = ${owner}::uuid, lease_epoch = lease_epoch + 1, lease_until = ${until(lifeMs)}
+    where id = ${conversationId} and purged_at is null and (lease_until is null or lease_until < now())
+    returning lease_epoch`;
 
 /** @returns whether the lease is still this worker's */
 export async function renewLease(database: Database, conversationId: string, epoch: number, lifeMs = leaseMs): Promise<boolean> {

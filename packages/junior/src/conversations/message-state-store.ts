@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection, Transaction } from "../db/database.ts";
+import type { AuthorKind, MessageState, Source } from "../db/schema.ts";
 
 /** What a Turn may take at once: the first waiting messages that share one Actor and one Turn tree. */
 export type Leading = {
@@ -15,16 +16,30 @@ export type Leading = {
 /** Messages that one Turn takes at most; the rest wait for the next. */
 const mostAtOnce = 50;
 
+/** A message that no Turn has taken yet. */
+export type ToDo = {
+  id: string;
+  state: MessageState;
+  actor_identity_id: string | null;
+  turn_tree_id: string | null;
+  author_kind: AuthorKind;
+  source: Source;
+};
+
+/** The query for the first of them in order, for statements that ask for more. */
+export const firstToDo = (conversationId: string) => sql<ToDo>`
+    select id, state, actor_identity_id, turn_tree_id, author_kind, source from junior_messages
+    where conversation_id = ${conversationId} and state in ('undecided', 'waiting')
+    order by sequence limit ${sql.lit(mostAtOnce)}`;
+
 /** @returns null when nothing waits, or the first message has not been decided yet */
 export async function findLeading(connection: Connection, conversationId: string): Promise<Leading | null> {
-  const toDo = await connection
-    .selectFrom("junior_messages")
-    .select(["id", "state", "actor_identity_id", "turn_tree_id", "author_kind", "source"])
-    .where("conversation_id", "=", conversationId)
-    .where("state", "in", ["undecided", "waiting"])
-    .orderBy("sequence")
-    .limit(mostAtOnce)
-    .execute();
+  const { rows } = await firstToDo(conversationId).execute(connection);
+  return leadingOf(rows);
+}
+
+/** @returns null when nothing waits, or the first message has not been decided yet */
+export function leadingOf(toDo: readonly ToDo[]): Leading | null {
   const first = toDo[0];
   if (!first || first.state !== "waiting") return null;
   const { actor_identity_id: actorIdentityId, turn_tree_id: turnTreeId } = first;
@@ -67,11 +82,11 @@ export async function takeMessages(
   await takenMessages(ids, by).execute(transaction);
 }
 
-/** The same as a step of a statement that does more. */
-export const takenMessages = (ids: string[], by: { turnId: string; turnTreeId: string; afterStep: number }) => sql`
+/** The same as a step of a statement that does more; nothing is taken where the condition does not hold. */
+export const takenMessages = (ids: string[], by: { turnId: string; turnTreeId: string; afterStep: number }, condition = sql`true`) => sql`
     update junior_messages
     set state = 'taken', turn_id = ${by.turnId}, turn_tree_id = ${by.turnTreeId}, joined_after_step = ${by.afterStep}
-    where id = any(${ids}::uuid[])`;
+    where id = any(${ids}::uuid[]) and ${condition}`;
 
 /** The step of a statement that ends what a Turn took. */
 export const finishedMessages = (turnId: string) => sql`

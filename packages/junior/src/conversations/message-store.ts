@@ -6,7 +6,9 @@ import { changeTold, recordChange, recordedChange } from "../db/changes.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import { hinted } from "../queue/queue.ts";
 import { type NewConversation, createdConversation } from "./conversation-store.ts";
+import { type ClaimedDelivery, type ClaimedRow, claimedDelivery, deliveredReply } from "./delivery-claim-store.ts";
 import { addParticipant } from "./participant-store.ts";
+import type { ReservedPost } from "./poster.ts";
 import type { NewMessage } from "./receive-message.ts";
 
 /** The message with this key; "purged" where there was one that has been deleted with its Conversation. */
@@ -78,39 +80,47 @@ export async function appendMessage(
 }
 
 /**
- * Junior's own words. `isDelivered`: in one statement with their delivery, where the Conversation is delivered outside.
+ * Junior's own words. `isDelivered`: in one statement with their delivery, where the Conversation is delivered outside;
+ * with `reserved`, it is claimed for that post unless something there comes first.
  * The caller holds the Conversation's row lock, or gives the lease's epoch, and then holds it from here on. Without a
  * Turn: a plain line of the core.
  * @throws LeaseLostError when another worker has taken the lease since
  */
 export async function appendReply(
   transaction: Transaction,
-  reply: { conversationId: string; turnId: string | null; turnTreeId: string | null; text: string; isDelivered: boolean; epoch?: number },
-): Promise<string> {
+  reply: {
+    conversationId: string;
+    turnId: string | null;
+    turnTreeId: string | null;
+    text: string;
+    isDelivered: boolean;
+    epoch?: number;
+    reserved?: ReservedPost | null;
+  },
+): Promise<{ messageId: string; claimed: ClaimedDelivery | null }> {
   const [id, deliveryId] = [newId(), newId()];
-  const { conversationId, epoch } = reply;
-  const delivered = sql`
-    delivered as (
-      insert into junior_deliveries (id, conversation_id, kind, message_id, surface, tenant, channel, thread)
-      select ${deliveryId}::uuid, ${conversationId}::uuid, 'reply', ${id}::uuid, location_surface, location_tenant, location_channel, location_thread
-      from numbered where location_surface is not null
-      returning id
-    ),`;
-  const { rows } = await sql`
+  const { conversationId, epoch, text } = reply;
+  const claimId = reply.reserved?.claimId ?? null;
+  const surfaces = reply.reserved?.surfaces ?? [];
+  const delivered = sql`delivered as (${deliveredReply({ id: deliveryId, conversationId, messageId: id, claimId, surfaces })}),`;
+  const toldDelivery = sql`, delivered.*, case when delivered.claim_id is null and delivered.id is not null then ${hinted("delivery", deliveryId)} end`;
+  const { rows } = await sql<Omit<ClaimedRow, "claim_id"> & { claim_id?: string | null }>`
     with numbered as (${counted(conversationId, false, epoch)}),
     stored as (
       insert into junior_messages (id, conversation_id, sequence, source, author_kind, state, text, turn_id, turn_tree_id)
-      select ${id}::uuid, ${conversationId}::uuid, last_sequence, source, 'junior', 'done', ${storable(reply.text)},
+      select ${id}::uuid, ${conversationId}::uuid, last_sequence, source, 'junior', 'done', ${storable(text)},
         ${reply.turnId}::uuid, ${reply.turnTreeId}::uuid
       from numbered
     ),
     ${reply.isDelivered ? delivered : sql``}
     ${recordedChange("conversation", conversationId, conversationId)}
-    select ${changeTold}, ${reply.isDelivered ? sql`(select ${hinted("delivery", deliveryId)} from delivered)` : null} from numbered`.execute(
+    select ${changeTold}${reply.isDelivered ? toldDelivery : sql``} from numbered ${reply.isDelivered ? sql`left join delivered on true` : sql``}`.execute(
     transaction,
   );
-  if (rows.length === 0) throw new LeaseLostError("the Conversation's lease was lost");
-  return id;
+  if (!rows[0]) throw new LeaseLostError("the Conversation's lease was lost");
+  const { claim_id, ...delivery } = rows[0];
+  const claimed = claim_id ? { ...claimedDelivery({ ...delivery, claim_id, text }), othersDue: false } : null;
+  return { messageId: id, claimed };
 }
 
 /** The step of a statement that counts up. `unmutes`: Junior is spoken to. */

@@ -1,7 +1,8 @@
 import type { Database } from "../db/database.ts";
 import { lockConversation } from "./conversation-store.ts";
 import { findActorAt } from "./delivery-actor-store.ts";
-import { addDelivery, type ClaimedDelivery, park } from "./delivery-store.ts";
+import { type ClaimedDelivery, park } from "./delivery-claim-store.ts";
+import { addDelivery } from "./delivery-store.ts";
 
 /**
  * Sets a delivery aside for good. Where that keeps Junior's words or a file from people, whom the Turn acted for is told

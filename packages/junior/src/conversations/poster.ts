@@ -1,16 +1,22 @@
+import { randomUUID } from "node:crypto";
 import type { Deliverer } from "junior-plugin-api";
 import { faultCode, type Log } from "../base/log.ts";
 import type { Database } from "../db/database.ts";
 import type { Queue } from "../queue/queue.ts";
-import { type ClaimedDelivery, claimDue, claimMs, postpone, recordPosted, rememberAddress, renewClaims } from "./delivery-store.ts";
+import { type ClaimedDelivery, claimDue, claimMs, postpone, recordPosted, rememberAddress, renewClaims } from "./delivery-claim-store.ts";
 import { parkDelivery } from "./park-delivery.ts";
 
 export type Poster = {
   /** Posts what is due now; never throws. */
   wake(): void;
+  /** Room for one reply that is about to be written, so that it needs no claim of its own; null where there is none. */
+  reserve(): ReservedPost | null;
   /** Ends the posts under way where they stand; what is not done is looked for at the next start. */
   close(): Promise<void>;
 };
+
+/** Given to `appendReply`, and then either posted, once its transaction has ended well, or freed. */
+export type ReservedPost = { claimId: string; surfaces: string[]; post(delivery: ClaimedDelivery): void; free(): void };
 
 const atOnce = 16;
 const sweepMs = 2_000;
@@ -19,8 +25,9 @@ const sweepMs = 2_000;
 export async function openPoster(options: { database: Database; queue: Queue; deliverers: Deliverer[]; log: Log }): Promise<Poster> {
   const { database, log } = options;
   const deliverers = new Map(options.deliverers.map((deliverer) => [deliverer.surface, deliverer]));
-  if (deliverers.size === 0) return { wake: () => undefined, close: async () => undefined };
+  if (deliverers.size === 0) return { wake: () => undefined, reserve: () => null, close: async () => undefined };
   const underWay = new Map<string, { posting: Promise<void>; claim: AbortController }>();
+  const reserved = new Set<ReservedPost>();
   const soon = new Set<NodeJS.Timeout>();
   let closed = false;
   let claiming: Promise<void> | null = null;
@@ -29,8 +36,11 @@ export async function openPoster(options: { database: Database; queue: Queue; de
   const claimAll = async () => {
     do {
       again = false;
-      const room = atOnce - underWay.size;
-      if (room <= 0) return;
+      const room = atOnce - underWay.size - reserved.size;
+      if (room <= 0) {
+        cameMeanwhile = true;
+        return;
+      }
       const claimed = await claimDue(database, [...deliverers.keys()], room);
       for (const delivery of claimed) start(delivery);
       cameMeanwhile ||= claimed.some((delivery) => delivery.othersDue);
@@ -40,9 +50,7 @@ export async function openPoster(options: { database: Database; queue: Queue; de
     const claim = new AbortController();
     const posting = post(delivery, claim.signal).finally(() => {
       underWay.delete(delivery.claimId);
-      if (!cameMeanwhile) return;
-      cameMeanwhile = underWay.size > 0;
-      wake();
+      lookAgain();
     });
     underWay.set(delivery.claimId, { posting, claim });
   };
@@ -58,6 +66,11 @@ export async function openPoster(options: { database: Database; queue: Queue; de
   };
   /** What came while others were being posted may have had to wait for one of them. */
   let cameMeanwhile = false;
+  const lookAgain = () => {
+    if (!cameMeanwhile) return;
+    cameMeanwhile = underWay.size > 0;
+    wake();
+  };
   const wakeOnHint = () => {
     cameMeanwhile ||= underWay.size > 0;
     wake();
@@ -106,6 +119,21 @@ export async function openPoster(options: { database: Database; queue: Queue; de
   wake();
   return {
     wake,
+    reserve() {
+      if (closed || underWay.size + reserved.size >= atOnce) return null;
+      const place: ReservedPost = {
+        claimId: randomUUID(),
+        surfaces: [...deliverers.keys()],
+        post(delivery) {
+          if (reserved.delete(place)) start(delivery);
+        },
+        free() {
+          if (reserved.delete(place)) lookAgain();
+        },
+      };
+      reserved.add(place);
+      return place;
+    },
     async close() {
       closed = true;
       clearInterval(sweep);

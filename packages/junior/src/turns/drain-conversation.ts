@@ -1,9 +1,9 @@
 import { LeaseLostError } from "../base/errors.ts";
 import { faultCode } from "../base/log.ts";
-import { leaseMs, releaseLease, renewLease, takeLease } from "../conversations/lease-store.ts";
-import { type NextTurn, nextTurn, takeWithTurn } from "./next-turn.ts";
+import { leaseMs, releaseLease, renewLease } from "../conversations/lease-store.ts";
+import { type NextTurn, nextTurn } from "./next-turn.ts";
 import { type TurnDeps, runTurn } from "./run-turn.ts";
-import { findWork } from "./turn-store.ts";
+import { takeConversation } from "./take-conversation.ts";
 
 export type Worker = { owner: string; shutdown: AbortSignal; leaseMs?: number };
 
@@ -27,7 +27,7 @@ export async function drainConversation(deps: TurnDeps, conversationId: string, 
   }, lifeMs / 3);
   const signal = AbortSignal.any([worker.shutdown, lost.signal]);
   let released = false;
-  let next = taken.next;
+  let next: NextTurn | null = taken.turn;
   try {
     while (!released && !signal.aborted) {
       next ??= await nextTurn(deps, conversationId, epoch, signal);
@@ -46,19 +46,4 @@ export async function drainConversation(deps: TurnDeps, conversationId: string, 
     if (!released) await releaseLease(deps.database, conversationId, epoch).catch(() => undefined);
   }
   return "done";
-}
-
-/** Null when somebody else has it, or nothing is to do. What takes no thought is taken together with its Turn. */
-async function takeConversation(
-  deps: TurnDeps,
-  conversationId: string,
-  { owner, leaseMs: lifeMs }: Worker,
-): Promise<{ epoch: number; next: NextTurn | null } | null> {
-  const [work] = await Promise.all([findWork(deps.database, conversationId), deps.beforeTurn?.(conversationId)]);
-  if (!work?.isFree) return null;
-  if (!work.isRunning && !work.isUndecided) {
-    return takeWithTurn(deps, conversationId, (transaction) => takeLease(transaction, conversationId, owner, lifeMs));
-  }
-  const epoch = await takeLease(deps.database, conversationId, owner, lifeMs);
-  return epoch === null ? null : { epoch, next: null };
 }

@@ -1,11 +1,12 @@
-import type { OnTurnEnded, Tool } from "junior-plugin-api";
+import type { EndedTurn, OnTurnEnded, Tool } from "junior-plugin-api";
 import { type FailureCode, words } from "../base/words.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
+import type { ClaimedDelivery } from "../conversations/delivery-claim-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
+import type { Poster, ReservedPost } from "../conversations/poster.ts";
 import { recordChange } from "../db/changes.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
-import type { Queue } from "../queue/queue.ts";
 import { markEnded } from "./turn-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
@@ -26,26 +27,51 @@ export type TurnEnding = (
  * @returns whether the lease was given back
  */
 export async function endTurn(
-  deps: { database: Database; queue: Queue; model: Model; tools: ReadonlyMap<string, Tool>; onTurnEnded: OnTurnEnded[] },
+  deps: {
+    database: Database;
+    poster?: Pick<Poster, "reserve">;
+    model: Model;
+    tools: ReadonlyMap<string, Tool>;
+    onTurnEnded: OnTurnEnded[];
+  },
   turn: Turn,
   steps: Step[],
   ending: TurnEnding,
 ): Promise<{ released: boolean }> {
   const text = replyText(deps.tools, turn, steps, ending);
   const state = ending.how === "quiet" ? "done" : ending.how;
-  return deps.database.transaction().execute(async (transaction) => {
-    const { id: turnId, treeId: turnTreeId, conversationId, epoch } = turn;
-    if (text === null) {
-      await lockLeased(transaction, conversationId, epoch);
-      await recordChange(transaction, "conversation", conversationId, conversationId);
-    }
-    const reply = text === null ? null : { conversationId, turnId, turnTreeId, text, isDelivered: true, epoch };
-    const said = reply && { messageId: await appendReply(transaction, reply), text: reply.text };
-    const ended = { turnId, turnTreeId, conversationId, state, reply: said };
-    for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, ended);
-    const failureCode = ending.how === "failed" ? ending.code : null;
-    return markEnded(transaction, turn, deps.model, { state, failureCode, unsaved: ending.unsaved ?? null });
-  });
+  // Posted from here, the reply need not be claimed and read again.
+  const reserved = text === null ? null : (deps.poster?.reserve() ?? null);
+  try {
+    const { released, claimed } = await deps.database
+      .transaction()
+      .execute((transaction) => writeEnd(transaction, deps, turn, { ...ending, text, state, reserved }));
+    if (claimed) reserved?.post(claimed);
+    return { released };
+  } finally {
+    reserved?.free();
+  }
+}
+
+async function writeEnd(
+  transaction: Transaction,
+  deps: { model: Model; onTurnEnded: OnTurnEnded[] },
+  turn: Turn,
+  end: TurnEnding & { text: string | null; state: EndedTurn["state"]; reserved: ReservedPost | null },
+): Promise<{ released: boolean; claimed: ClaimedDelivery | null }> {
+  const { id: turnId, treeId: turnTreeId, conversationId, epoch } = turn;
+  const { text, state, reserved } = end;
+  const said = text === null ? null : { conversationId, turnId, turnTreeId, text, isDelivered: true, epoch, reserved };
+  const written = said && (await appendReply(transaction, said));
+  if (!written) {
+    await lockLeased(transaction, conversationId, epoch);
+    await recordChange(transaction, "conversation", conversationId, conversationId);
+  }
+  const reply = said && written && { messageId: written.messageId, text: said.text };
+  for (const onTurnEnded of deps.onTurnEnded) await onTurnEnded(transaction, { turnId, turnTreeId, conversationId, state, reply });
+  const failureCode = end.how === "failed" ? end.code : null;
+  const { released } = await markEnded(transaction, turn, deps.model, { state, failureCode, unsaved: end.unsaved ?? null });
+  return { released, claimed: written?.claimed ?? null };
 }
 
 /**

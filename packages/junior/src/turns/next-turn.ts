@@ -7,7 +7,8 @@ import { decideMessages } from "./decide-messages.ts";
 import type { TurnDeps } from "./run-turn.ts";
 import { sayPlainly } from "./say-plainly.ts";
 import { showHeldBack } from "./show-held-back.ts";
-import { countMachineTurns, describeStart, findRunningTurn, startTurn } from "./turn-store.ts";
+import { countMachineTurns, describeStart, startTurn } from "./turn-start-store.ts";
+import { findRunningTurn } from "./turn-store.ts";
 import { type Turn, turnLimits } from "./turn.ts";
 
 /** `held`: what waits may not start now; the lease is given back and should not be taken again at once. */
@@ -26,23 +27,6 @@ export async function nextTurn(deps: TurnDeps, conversationId: string, epoch: nu
     await lockLeased(transaction, conversationId, epoch);
     for (const { messageId, state } of decisions) await decideMessage(transaction, messageId, state);
     return takeLeading(deps, transaction, conversationId, epoch, asked);
-  });
-}
-
-/**
- * The same for a Conversation in which nothing runs and nothing is undecided: takes it and its next Turn at once.
- * Whatever the Turn waits for has been waited for.
- * @returns null when somebody else has it
- */
-export async function takeWithTurn(
-  deps: TurnDeps,
-  conversationId: string,
-  take: (transaction: Transaction) => Promise<number | null>,
-): Promise<{ epoch: number; next: NextTurn } | null> {
-  const asked = await askWhetherItMay(deps, conversationId);
-  return deps.database.transaction().execute(async (transaction) => {
-    const epoch = await take(transaction);
-    return epoch === null ? null : { epoch, next: await takeLeading(deps, transaction, conversationId, epoch, asked) };
   });
 }
 

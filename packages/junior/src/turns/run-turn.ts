@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LeaseLostError } from "../base/errors.ts";
 import { faultCode, type Log } from "../base/log.ts";
 import { words } from "../base/words.ts";
+import type { Poster } from "../conversations/poster.ts";
 import type { Changes } from "../db/changes.ts";
 import type { Database } from "../db/database.ts";
 import type { Model, ModelTool } from "../model/model.ts";
@@ -26,6 +27,8 @@ import { TurnCutShortError, watchTurn } from "./watch-turn.ts";
 export type TurnDeps = {
   database: Database;
   queue: Queue;
+  /** Posts replies of this process at once; without one, whoever posts claims them. */
+  poster?: Pick<Poster, "reserve">;
   changes: Changes;
   model: Model;
   /** For "is this for me?"; without one, nobody is sure. */

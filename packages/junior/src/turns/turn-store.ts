@@ -1,14 +1,12 @@
 import { sql } from "kysely";
-import { newId } from "../base/ids.ts";
 import { releasedWhenIdle } from "../conversations/lease-store.ts";
-import { type Leading, finishedMessages, takenMessages } from "../conversations/message-state-store.ts";
+import { type ToDo, finishedMessages, firstToDo } from "../conversations/message-state-store.ts";
 import { changeTold, recordedChange } from "../db/changes.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import type { TurnState } from "../db/schema.ts";
 import type { Model } from "../model/model.ts";
 import { addedUsage } from "../model/usage-store.ts";
 import { hinted } from "../queue/queue.ts";
-import type { StartingTurn } from "./starting-turn.ts";
 import { savedStep } from "./step-store.ts";
 import type { Step, Turn } from "./turn.ts";
 
@@ -16,11 +14,11 @@ import type { Step, Turn } from "./turn.ts";
 export async function findWork(
   connection: Connection,
   conversationId: string,
-): Promise<{ isFree: boolean; isRunning: boolean; isUndecided: boolean } | null> {
-  const { rows } = await sql<{ isFree: boolean; isRunning: boolean; isUndecided: boolean }>`
+): Promise<{ isFree: boolean; isRunning: boolean; toDo: ToDo[] } | null> {
+  const { rows } = await sql<{ isFree: boolean; isRunning: boolean; toDo: ToDo[] }>`
     select lease_until is null or lease_until < now() as "isFree",
       exists (select from junior_turns where conversation_id = conversation.id and state = 'running') as "isRunning",
-      exists (select from junior_messages where conversation_id = conversation.id and state = 'undecided') as "isUndecided"
+      coalesce((select json_agg(to_do) from (${firstToDo(conversationId)}) as to_do), '[]') as "toDo"
     from junior_conversations as conversation
     where id = ${conversationId} and purged_at is null`.execute(connection);
   return rows[0] ?? null;
@@ -33,74 +31,6 @@ export async function findRunningTurn(connection: Connection, conversationId: st
     .where("turn.state", "=", "running")
     .executeTakeFirst();
   return row ? { ...row, epoch, isNew: false } : null;
-}
-
-/** Starts a Turn with the leading messages, in one statement. The caller holds the row lock. */
-export async function startTurn(
-  transaction: Transaction,
-  conversationId: string,
-  epoch: number,
-  leading: Leading,
-  model: string,
-): Promise<Turn> {
-  const { actorIdentityId, startedByMachine } = leading;
-  const id = newId();
-  const treeId = leading.turnTreeId ?? newId();
-  const tree = leading.turnTreeId
-    ? sql`select id, root_conversation_id, principal_user_id from junior_turn_trees where id = ${treeId}`
-    : openedTree(treeId, conversationId, actorIdentityId);
-  const { rows } = await sql<{ rootConversationId: string; principalUserId: string | null }>`
-    with tree as (${tree}),
-    started as (
-      insert into junior_turns (id, conversation_id, turn_tree_id, actor_identity_id, state, model)
-      select ${id}::uuid, ${conversationId}::uuid, tree.id, ${actorIdentityId}::uuid, 'running', ${model} from tree
-    ),
-    taken as (${takenMessages(leading.messageIds, { turnId: id, turnTreeId: treeId, afterStep: 0 })}),
-    ${recordedChange("conversation", conversationId, conversationId)}
-    select tree.root_conversation_id as "rootConversationId", tree.principal_user_id as "principalUserId", ${changeTold}
-    from tree`.execute(transaction);
-  const [row] = rows;
-  if (!row) throw new Error("a Turn needs its tree");
-  return {
-    id,
-    treeId,
-    conversationId,
-    rootConversationId: row.rootConversationId,
-    principalUserId: row.principalUserId,
-    actorIdentityId,
-    startedByMachine,
-    epoch,
-    isNew: true,
-  };
-}
-
-/** The step of a statement: a tree whose principal is the Actor's User. */
-const openedTree = (id: string, conversationId: string, actorIdentityId: string | null) => sql`
-    insert into junior_turn_trees (id, root_conversation_id, principal_user_id)
-    select ${id}::uuid, conversation.root_id, actor.user_id
-    from junior_conversations as conversation left join junior_identities as actor on actor.id = ${actorIdentityId}
-    where conversation.id = ${conversationId}
-    returning id, root_conversation_id, principal_user_id`;
-
-/** What a Turn with these messages would be. */
-export async function describeStart(connection: Connection, conversationId: string, leading: Leading): Promise<StartingTurn> {
-  const { actorIdentityId, turnTreeId, startedByMachine } = leading;
-  const person = turnTreeId
-    ? await connection.selectFrom("junior_turn_trees").select("principal_user_id as id").where("id", "=", turnTreeId).executeTakeFirst()
-    : await connection.selectFrom("junior_identities").select("user_id as id").where("id", "=", actorIdentityId).executeTakeFirst();
-  return { conversationId, actorIdentityId, principalUserId: person?.id ?? null, startedByMachine };
-}
-
-/** Turns here that automations and events started since a person last said something. */
-export async function countMachineTurns(connection: Connection, conversationId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct turn_id) as count from junior_messages
-    where conversation_id = ${conversationId} and turn_id is not null and joined_after_step = 0
-      and author_kind = 'event' and source <> 'child'
-      and sequence > (
-        select coalesce(max(sequence), 0) from junior_messages
-        where conversation_id = ${conversationId} and author_kind = 'person')`.execute(connection);
-  return rows[0]?.count ?? 0;
 }
 
 /** How the work on a message ended or stands; null where no Turn has taken it. */

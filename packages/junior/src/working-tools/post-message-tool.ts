@@ -32,7 +32,7 @@ export function postMessageTool(): Tool<z.infer<typeof input>> {
       if (!conversation || !here)
         return { ok: false, error: "From here no channel can be reached. Say that it is to be asked for in Slack." };
       if (here.channel === channel) return { ok: false, error: "channel: that is where you are. Just answer." };
-      const messageId = await appendReply(transaction, { conversationId, turnId, turnTreeId, text, isDelivered: false });
+      const { messageId } = await appendReply(transaction, { conversationId, turnId, turnTreeId, text, isDelivered: false });
       const place = { surface: here.surface, tenant: here.tenant, channel, thread: null };
       await addDelivery(transaction, { kind: "reply", messageId, conversationId, place });
       return { ok: true, output: { posted: channel, state: "it is being delivered" } };
