@@ -17,10 +17,10 @@ const longestWaitMs = 30_000;
 /** People who mention the bot, each message with a word of its own. */
 export function openTalk(slack: InstantSlack, sender: Sender): Talk {
   let count = 0;
-  const startedAt = Math.floor(Date.now() / 1_000);
   const next = (inThread?: string) => {
     count += 1;
-    const ts = `${startedAt}.${String(count).padStart(6, "0")}`;
+    // As in Slack, a message is as old as it is: Junior looks what was said meanwhile around one that comes late.
+    const ts = `${Math.floor(Date.now() / 1_000)}.${String(count).padStart(6, "0")}`;
     const user = world.people[inThread === undefined ? count % world.people.length : 0]?.id ?? "";
     return { word: `word-${count}`, said: { user, text: `say word-${count}`, ts, threadTs: inThread } };
   };
