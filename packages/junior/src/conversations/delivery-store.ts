@@ -15,22 +15,18 @@ export type NewDelivery = { conversationId: string; place: Location } & (
 );
 
 /** Something to post; a card is one copy of an item at one place. */
-export async function addDelivery(transaction: Transaction, delivery: NewDelivery): Promise<string> {
+export async function addDelivery(transaction: Transaction, { place, ...delivery }: NewDelivery): Promise<string> {
   const id = newId();
-  await sql`with ${addedDelivery(id, delivery)} select ${hinted("delivery", id)}`.execute(transaction);
-  return id;
-}
-
-/** The same as a step of a statement that does more, and leaves the hint. */
-export const addedDelivery = (id: string, { place, ...delivery }: NewDelivery) => {
   const given = { messageId: null, itemId: null, emoji: null, fileId: null, code: null, ...delivery };
-  return sql`
-    delivered as (
+  await sql`
+    with delivered as (
       insert into junior_deliveries (id, conversation_id, kind, message_id, item_id, emoji, file_id, code, surface, tenant, channel, thread)
       values (${id}, ${given.conversationId}, ${given.kind}, ${given.messageId}, ${given.itemId}, ${given.emoji}, ${given.fileId},
         ${given.code}, ${place.surface}, ${place.tenant}, ${place.channel}, ${place.thread})
-    )`;
-};
+    )
+    select ${hinted("delivery", id)}`.execute(transaction);
+  return id;
+}
 
 /** Every copy of an item's card is to be drawn again from the row. */
 export async function redrawCards(transaction: Transaction, queue: Queue, itemId: string): Promise<void> {
