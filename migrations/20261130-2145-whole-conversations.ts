@@ -70,10 +70,21 @@ const statements = [
   `create index junior_sandbox_files_file on junior_sandbox_files (file_id)`,
 
   // conversations
-  `alter table junior_conversations add column muted boolean not null default false, add column paused_until timestamptz`,
+  `alter table junior_conversations
+    add column muted boolean not null default false,
+    add column paused_until timestamptz,
+    add column purging boolean not null default false`,
+  `create index junior_conversations_purging on junior_conversations (root_id) where purging`,
+  `alter table junior_conversation_participants add column left_at timestamptz`,
   `alter table junior_messages add column edited_at timestamptz, add column deleted_at timestamptz`,
+  // by the hash of a message's key: what was taken away, and the new text of what is still to come
   `create table junior_purged_keys (
     key_hash bytea primary key,
+    created_at timestamptz not null default now()
+  )`,
+  `create table junior_early_edits (
+    key_hash bytea primary key,
+    text text not null,
     created_at timestamptz not null default now()
   )`,
   `alter table junior_deliveries

@@ -64,6 +64,34 @@ describe("chat", () => {
     expect(texts.map(({ text }) => text)).toEqual(["Say hello", "Ask me to choose a colour", "1"]);
   });
 
+  test("a pipe with bytes that are no text goes on: what cannot be stored is left out", async () => {
+    const chat = start(ana, ["chat"]);
+    chat.stdin.end("Say\0 hello\nand\0 more\n");
+    const { out, err } = await chat.ended;
+    expect(out).toMatch(/^Hello!/);
+    const conversation = err.match(/[0-9a-f]{8}/)?.[0];
+    const rows = await rooms.query<{ text: string; title: string }>(
+      `select message.text, conversation.title from junior_messages as message
+       join junior_conversations as conversation on conversation.id = message.conversation_id
+       where author_kind = 'person' and right(conversation_id::text, 8) = $1 order by sequence`,
+      [conversation],
+    );
+    expect(rows).toEqual([
+      { text: "Say hello", title: "Say hello" },
+      { text: "and more", title: "Say hello" },
+    ]);
+  });
+
+  test("what is said in a conversation that was deleted meanwhile is refused in plain words", async () => {
+    const chat = start(ana, ["chat"]);
+    chat.stdin.write("Say hello\n");
+    await waitFor("the reply", chat.out, (out) => out.includes("Hello!"));
+    const [row] = await rooms.query<{ id: string }>("select id from junior_conversations order by created_at desc limit 1");
+    await rooms.query("update junior_conversations set purged_at = now() where id = $1", [row?.id]);
+    chat.stdin.end("Say hello again\n");
+    expect(await chat.ended).toMatchObject({ code: 1, err: expect.stringContaining("This conversation was deleted.") });
+  });
+
   test("an interrupted -m leaves cleanly and says how to go on", async () => {
     const chat = start(ana, ["chat", "-m", "Say hello"], { working: false });
     setTimeout(() => chat.interrupt.abort(), 200);
@@ -95,27 +123,6 @@ describe("chat", () => {
     expect(out).toMatch(/Go on with: npx junior chat --conversation [0-9a-f]{8}\n$/);
   });
 
-  test("/help and /quit are for the terminal; another word with a slash, and all words of a reply, stay whole", async () => {
-    const chat = start(ana, ["chat"], { tty: true });
-    chat.stdin.write("/help\n");
-    await waitFor("the help", chat.out, (out) => out.includes("=text        answers in your own words"));
-    chat.stdin.write("/deploy and say hello\n");
-    await waitFor("the reply", chat.out, (out) => out.includes("the questions I put on\nthe desk are real.\n"));
-    chat.stdin.write("Ask me to do something\n");
-    await waitFor("the ask", chat.out, (out) => out.includes("[done · =own words · >message] ›"));
-    chat.stdin.write("/HELP\n");
-    await waitFor("the help again", chat.out, (out) => out.split("Always:").length === 3);
-    chat.stdin.write("/quit\n");
-    const { code, out } = await chat.ended;
-    expect(code).toBe(0);
-    expect(out.split("Answer with your next line.")).toHaveLength(2);
-    const texts = await rooms.query<{ text: string }>(
-      "select text from junior_messages where author_kind = 'person' and right(conversation_id::text, 8) = $1 order by sequence",
-      [out.match(/--conversation ([0-9a-f]{8})/)?.[1]],
-    );
-    expect(texts.map(({ text }) => text)).toEqual(["/deploy and say hello", "Ask me to do something"]);
-  });
-
   test("an ask answered elsewhere gives way, and what was half typed stays", async () => {
     const chat = start(ana, ["chat"], { tty: true });
     chat.stdin.write("Ask me for a release name\n");
@@ -142,6 +149,12 @@ describe("chat", () => {
 });
 
 describe("conversations", () => {
+  test("show an answer from a card as what was chosen, and of what", async () => {
+    const asked = JSON.parse((await run(ana, "chat", "-m", "Ask me to choose a colour", "--json")).out);
+    await run(ana, "desk", "answer", asked.items[0].id, "red");
+    expect((await run(ana, "conversations", "read", asked.conversationId)).out).toMatch(/\n@ana \d\d:\d\d[^\n]*\n✔ Red · Pick a colour\n/);
+  });
+
   test("are listed and read by those who may see them, and nothing is stopped where nothing runs", async () => {
     const { out } = await run(ana, "chat", "-m", "say hello to the list");
     expect(out).toMatch(/hello/i);

@@ -38,6 +38,14 @@ test("link waits until its code is used in Slack, then says who one is", async (
   expect(await terminal.ended).toMatchObject({ code: 0, out: expect.stringContaining("You are @eve in Slack now.") });
 });
 
+test("link says where Slack is off", async () => {
+  const { ana } = terminals.people();
+  const off = await terminals.start(ana, ["link", "--no-wait"], { slack: false }).ended;
+  expect(off).toMatchObject({ code: 0, err: expect.stringMatching(/^Slack is not connected in this folder's settings/) });
+  expect(off.out).toMatch(codeForm);
+  expect((await terminals.run(ana, "link", "--no-wait")).err).toBe("");
+});
+
 test("link --json prints the code, and the person at the end", async () => {
   const dan = await makePerson(terminals.rooms(), "dan");
   const terminal = terminals.start(await terminals.rooms().person("dan-local"), ["link", "--json"]);

@@ -27,6 +27,9 @@ describe("bad usage", () => {
     [["desk", "list", "--open", "--closed"], /cannot be used with/],
     [["desk", "lst"], /Did you mean list\?/],
     [["chatt"], /Did you mean chat\?/],
+    [["chatt", "--help"], /Did you mean chat\?/],
+    [["desk", "lst", "--help"], /Did you mean list\?/],
+    [["status"], /unknown command 'status'\n\(Did you mean doctor\?\)/],
     [["chat", "-m", " "], /empty/],
   ])("%j", async (args, reason) => {
     const { code, out, err } = await run(ana, ...args);
@@ -81,6 +84,7 @@ describe("desk answer", () => {
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toMatch(/answers.colour is not one of the options/);
     expect(refused.err).toMatch(/answers.size is no question here/);
+    expect(refused.err).toContain("To choose from:\n  answers.colour: b, r\n");
   });
 
   test("JSON that is none is bad usage, with an example for this question", async () => {

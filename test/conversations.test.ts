@@ -66,6 +66,40 @@ describe("receiving", () => {
     expect(rows.map((row) => Number(row["sequence"]))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
+  test("one key for two conversations at once is one message, and no number is left out", async () => {
+    const [one, other] = [await receive({ externalKey: "two:0" }), await receive({ externalKey: "two:1" })];
+    const conversations = [one, other].map((stored) => ({ id: stored?.conversationId as string }));
+    for (let round = 0; round < 5; round++) {
+      const copies = await Promise.all(
+        [...conversations, ...conversations].map((conversation) => receive({ externalKey: `both:${round}`, conversation })),
+      );
+      expect(copies.map((copy) => copy?.outcome).sort()).toEqual(["known", "known", "known", "stored"]);
+      expect(new Set(copies.map((copy) => copy?.messageId)).size).toBe(1);
+    }
+    const rows = await rooms.query(
+      `select conversation.last_sequence, count(*)::int as messages from junior_conversations as conversation
+       join junior_messages as message on message.conversation_id = conversation.id
+       where conversation.id = any($1) group by conversation.id`,
+      [conversations.map(({ id }) => id)],
+    );
+    for (const row of rows) expect(Number(row["last_sequence"])).toBe(row["messages"]);
+  });
+
+  test("one key for a conversation that is there and one that is made at once is one message, and none stays empty", async () => {
+    const first = await receive({ externalKey: "old:0" });
+    for (let round = 0; round < 5; round++) {
+      const copies = await Promise.all([
+        receive({ externalKey: `mixed:${round}`, conversation: { id: first?.conversationId as string } }),
+        receive({ externalKey: `mixed:${round}` }),
+      ]);
+      expect(copies.map((copy) => copy?.outcome).sort()).toEqual(["known", "stored"]);
+    }
+    expect(
+      await rooms.query(`select id from junior_conversations as conversation where not exists (
+      select from junior_messages where conversation_id = conversation.id)`),
+    ).toEqual([]);
+  });
+
   test("nothing is added to a conversation that was deleted", async () => {
     const stored = await receive({ externalKey: "purged:1" });
     const conversation = { id: stored?.conversationId as string };
@@ -160,5 +194,46 @@ describe("deliveries", () => {
     expect(await recordPosted(rooms.database, slow!, { channel: "C1", id: "9.9" })).toBe(false);
     expect(await recordPosted(rooms.database, rescuer!, { channel: "C1", id: "2.5" })).toBe(true);
     expect(await recordPosted(rooms.database, slow!, { channel: "C1", id: "2.5" })).toBe(true);
+  });
+
+  /** It is due, and a claim of it has run out, as some time after the death of its process. */
+  const later = (id: string) =>
+    rooms.query("update junior_deliveries set next_attempt_at = now(), claim_until = now() - interval '1 second' where id = $1", [id]);
+
+  test("one whose tries all came to no end waits longer each time, and is given up after twelve", async () => {
+    await settle();
+    const [id] = await replies(1);
+    const waits: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1) {
+      await later(id!);
+      expect(await claim()).toMatchObject([{ id, attempts: tries, isGivenUp: false }]);
+      const [row] = await rooms.query<{ wait: number }>(
+        "select extract(epoch from next_attempt_at - now())::float8 as wait from junior_deliveries where id = $1",
+        [id],
+      );
+      waits.push(row?.wait ?? 0);
+    }
+    expect(waits[1]).toBeLessThan(1);
+    for (const wait of waits.slice(-3)) {
+      expect(wait).toBeGreaterThan(25);
+      expect(wait).toBeLessThanOrEqual(90);
+    }
+    await later(id!);
+    expect(await claim()).toMatchObject([{ id, attempts: 12, isGivenUp: true }]);
+  });
+
+  test("one that was put off a hundred times is not given up for a process that dies with it then", async () => {
+    await settle();
+    const [id] = await replies(1);
+    for (let tries = 0; tries < 100; tries += 1) {
+      await later(id!);
+      const [claimed] = await claim();
+      expect(claimed).toMatchObject({ isGivenUp: false });
+      await postpone(rooms.database, claimed!, 60_000);
+    }
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      await later(id!);
+      expect(await claim()).toMatchObject([{ id, isGivenUp: false }]);
+    }
   });
 });

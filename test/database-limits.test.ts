@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answeringPool } from "../packages/junior/src/db/answering-pool.ts";
@@ -116,4 +117,12 @@ test("where no connection can be made, the server is revived and asked once more
   client.release();
   await pool.end();
   way.close();
+});
+
+test("texts that PostgreSQL cannot keep reach it cleaned, alone and in lists, and bytes as they are", async () => {
+  const { rows } = await sql<{ text: string; list: string[]; bytes: Buffer }>`
+    select ${"a\0b\ud800"}::text as text, ${["c\0", "d"]}::text[] as list, ${Buffer.from([0, 255])}::bytea as bytes`.execute(
+    rooms.database,
+  );
+  expect(rows).toEqual([{ text: "ab\ufffd", list: ["c", "d"], bytes: Buffer.from([0, 255]) }]);
 });

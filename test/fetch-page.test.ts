@@ -24,6 +24,9 @@ const pages: Record<string, Page> = {
   "/none": { status: 404, headers: { "content-type": "text/plain" }, body: "no such page" },
   "/large": { headers: { "content-type": "text/plain" }, body: "x".repeat(5_000_001) },
   "/bomb": { headers: { "content-type": "text/plain", "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(50_000_000)) },
+  "/titles": { headers: { "content-type": "text/html" }, body: `<p>hi</p>${"<title".repeat(80_000)}` },
+  "/wide": { headers: { "content-type": "text/html" }, body: "&#x41;<b>".repeat(100_000) },
+  "/json-full": { headers: { "content-type": "application/json; charset=gb18030" }, body: "\x81".repeat(4_000_000) },
   "/deep": { headers: { "content-type": "text/html" }, body: "<div>".repeat(100_000) },
   "/round": { status: 302, headers: { location: "/round" } },
   "/once": { status: 301, headers: { location: "data.json#part" } },
@@ -102,6 +105,20 @@ test.each([
   ["/deep", "so deep"],
   ["/round", "on and on"],
 ])("%s is a failure that says why", async (path, words) => expect(await fetchPage(path)).toEqual(failure(words)));
+
+test.each(["/titles", "/wide", "/json-full"])("%s, whatever it holds, is read without holding up this thread", async (path) => {
+  let last = performance.now();
+  let longest = 0;
+  const ticking = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  await fetchPage(path);
+  await new Promise((ticked) => setTimeout(ticked, 20));
+  clearInterval(ticking);
+  // On the thread itself the first takes twenty seconds.
+  expect(longest).toBeLessThan(4_000);
+});
 
 test.each(["/inside", "/metadata", "/file"])("%s leads to where nothing is fetched", async (path) => {
   expect(await fetchPage(path)).toMatchObject({ ok: false, error: expect.stringMatching(/not on the public internet|Only http/) });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "../packages/junior/src/base/ids.ts";
-import type { Transaction } from "../packages/junior/src/db/database.ts";
 import { type FileInfo, largestFile } from "../packages/junior/src/files/file.ts";
 import {
   claimFiles,
@@ -16,20 +15,10 @@ import { prepareFile } from "../packages/junior/src/files/prepare-file.ts";
 import type { Person } from "../packages/junior/src/people/person.ts";
 import { makeFile, newContent, prepared } from "./factories/file.ts";
 import { makeConversation } from "./factories/item.ts";
-import { type Rooms, openRooms } from "./open-rooms.ts";
+import { useRooms } from "./use-rooms.ts";
 import { waitFor } from "./wait-for.ts";
 
-let rooms: Rooms;
-let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  rooms = await openRooms();
-  ana = await rooms.person("ana");
-  ben = await rooms.person("ben");
-});
-afterAll(() => rooms.close());
-
-const inTransaction = <T>(action: (transaction: Transaction) => Promise<T>) => rooms.database.transaction().execute(action);
+const { rooms, ana, ben, inTransaction } = useRooms();
 
 const store = (content?: string, uploader: Person | null = ana, name?: string) => makeFile(rooms, uploader, content, name);
 const claim = (ids: string[], by: Person | null = ana) => inTransaction((transaction) => claimFiles(transaction, ids, by?.userId ?? null));

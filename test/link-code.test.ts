@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { mergeHands } from "../packages/junior/src/app/merge-hands.ts";
-import { readLinkCode } from "../packages/junior/src/people/link-code.ts";
+import { newLinkCode, readLinkCode } from "../packages/junior/src/people/link-code.ts";
 import { findOrCreatePerson } from "../packages/junior/src/people/people-store.ts";
 import { redeemLinkCode } from "../packages/junior/src/people/redeem-link-code.ts";
 import { readLinkCodeState } from "../packages/junior/src/people/read-link-code-state.ts";
@@ -31,6 +31,19 @@ describe("a code", () => {
     const { local } = await twoOfOne();
     for (let count = 0; count < 20; count++) expect(await codeOf(local)).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
   });
+
+  test("has a digit, which no word has", () => {
+    for (let count = 0; count < 200; count++) expect(newLinkCode()).toMatch(/\d/);
+  });
+
+  test.each([
+    "link the pages",
+    "link them pages",
+    "link pagesets",
+    "link: some more",
+    "link t h e p a g e s",
+    `link ABCD-2345${" ".repeat(200)}x`,
+  ])("is not in %j", (text) => expect(readLinkCode(text)).toBeNull());
 
   test("is stored as a hash only", async () => {
     const { local } = await twoOfOne();

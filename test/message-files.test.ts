@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "../packages/junior/src/base/ids.ts";
 import { appendFileMessage } from "../packages/junior/src/conversations/append-file-message.ts";
 import { lockConversation } from "../packages/junior/src/conversations/conversation-store.ts";
 import { claimDue } from "../packages/junior/src/conversations/delivery-claim-store.ts";
 import { listMessageFiles } from "../packages/junior/src/conversations/message-file-store.ts";
 import { receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
-import type { Transaction } from "../packages/junior/src/db/database.ts";
 import { claimFiles } from "../packages/junior/src/files/file-store.ts";
-import type { Person } from "../packages/junior/src/people/person.ts";
 import { makeFile } from "./factories/file.ts";
 import { makeConversation } from "./factories/item.ts";
-import { type Rooms, openRooms } from "./open-rooms.ts";
+import { useRooms } from "./use-rooms.ts";
 
-let rooms: Rooms;
-let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  rooms = await openRooms();
-  ana = await rooms.person("ana");
-  ben = await rooms.person("ben");
-});
-afterAll(() => rooms.close());
-
-const inTransaction = <T>(action: (transaction: Transaction) => Promise<T>) => rooms.database.transaction().execute(action);
+const { rooms, ana, ben, inTransaction } = useRooms();
 
 /** A message of ana's with these files, in a Conversation that it makes unless one is given. */
 function say(ids: string[], given: { key?: string; conversationId?: string } = {}) {

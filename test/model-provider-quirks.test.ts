@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openModels } from "../packages/junior/src/model/open-models.ts";
-import { ask, hello, json, readSettings, settings, startBareProvider } from "./fakes/bare-provider.ts";
+import { ask, hello, json, providers, readSettings, settings, startBareProvider } from "./fakes/bare-provider.ts";
 import type { AssistantContent } from "ai";
 import type { Model } from "../packages/junior/src/model/model.ts";
 import type { ProviderName } from "./fakes/bare-provider.ts";
@@ -108,6 +108,38 @@ test("openai-compatible: empty and repeated call ids are made distinct", async (
   const ids = toolCalls.map(({ callId }) => callId);
   expect(new Set(ids).size).toBe(4);
   expect(content).toMatchObject(ids.map((toolCallId) => ({ toolCallId })));
+});
+
+test.each([
+  [2.5, -3, { inputTokens: 3, outputTokens: 0 }],
+  [1e30, null, { inputTokens: 100_000_000, outputTokens: 0 }],
+])("openai-compatible: a usage of %s and %s is counted with whole numbers", async (prompt, completion, expected) => {
+  const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt };
+  const choices = [{ index: 0, message: { role: "assistant", content: "Fine." }, finish_reason: "stop" }];
+  await using model = await startBareProvider("openai-compatible", json(200, { choices, usage }));
+  expect(await model.generate(hello)).toMatchObject({ text: "Fine.", usage: expected });
+});
+
+describe.each(providers)("%s", (provider) => {
+  test.each([200, 500])("an answer of %i without an end is not read on, and is no answer", async (status) => {
+    let sent = 0;
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await using model = await startBareProvider(
+      provider,
+      (_, response) => {
+        const part = Buffer.alloc(1_000_000, " ");
+        const send = () => {
+          for (let isRoom = true; isRoom && !response.destroyed; sent += part.length) isRoom = response.write(part);
+        };
+        response.on("drain", send).on("close", resolve).writeHead(status, { "content-type": "application/json" });
+        send();
+      },
+      60_000,
+    );
+    await expect(model.generate(hello)).rejects.toMatchObject({ code: "nonsense" });
+    await closed;
+    expect(sent).toBeLessThan(50_000_000);
+  });
 });
 
 test.each([

@@ -45,7 +45,7 @@ export function useTerminals() {
 
 export const short = (id: string) => id.slice(-8);
 
-type StartOptions = { tty?: boolean; checks?: Check[]; working?: boolean };
+type StartOptions = { tty?: boolean; slack?: boolean; checks?: Check[]; working?: boolean };
 
 /** A terminal or pipe of our own, as the program sees one. */
 function openStreams(tty: boolean) {
@@ -91,6 +91,7 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
         person,
         publicUrl: null,
         pageUrl: "http://localhost:9",
+        slack: options.slack ?? true,
         targets,
         close: async () => void opened--,
       };
@@ -106,6 +107,7 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
         model: rehearsalModel,
         publicUrl: null,
         pageUrl: "http://localhost:9",
+        slack: options.slack ?? true,
         targets,
         close: async () => void opened--,
       };
@@ -119,9 +121,9 @@ function start({ rooms, changes }: { rooms: Rooms; changes: Changes }, person: P
   const ended = program.parseAsync(["node", "junior", ...args]).then(async () => {
     await new Promise(setImmediate); // the last write arrives
     expect(opened).toBe(0);
-    return { code, out: plain(written.out), err: plain(written.err), raw: written.out };
+    return { code, out: plain(written.out), err: plain(written.err), raw: written.out, rawErr: written.err };
   });
-  return { stdin, ended, interrupt, out: () => plain(written.out) };
+  return { stdin, ended, interrupt, out: () => plain(written.out), raw: () => written.out };
 }
 
 const plain = (text: string) => stripVTControlCharacters(text).replaceAll("\r", "");

@@ -23,6 +23,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await openEmbeddedPostgres({ dataDir });
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
+  // It goes with the run: nothing of it must outlive the machine.
+  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) await client.query(`alter system set ${setting} = off`);
+  await client.query("select pg_reload_conf()");
   await client.query(`create database ${template}`);
   const url = new URL(server.connectionString);
   url.pathname = `/${template}`;

@@ -11,6 +11,7 @@ import type { Person } from "../packages/junior/src/people/person.ts";
 import { newId } from "../packages/junior/src/base/ids.ts";
 import { makeItem } from "./factories/item.ts";
 import { type Rooms, openRooms } from "./open-rooms.ts";
+import { waitFor } from "./wait-for.ts";
 
 let rooms: Rooms;
 let ana: Person;
@@ -131,6 +132,40 @@ test("a late copy of a deleted message brings nothing back, and the next message
   expect(again?.outcome).toBe("stored");
   expect(again?.conversationId).not.toBe(id);
   expect(await say(secret)).toBe(null);
+});
+
+test("from its mark on, a deletion frees the thread for a new conversation, which it leaves alone", async () => {
+  const { id, key, say, secret } = await openThread("private");
+  await rooms.database.transaction().execute((transaction) => markPurged(transaction, id));
+  expect(await say(secret)).toBe(null);
+  const next = await say("something new", `${key}-next`);
+  expect(next).toMatchObject({ outcome: "stored" });
+  expect(next?.conversationId).not.toBe(id);
+  await finishPurges(rooms);
+  expect(await rooms.query("select text from junior_messages where conversation_id = any($1)", [[id, next?.conversationId]])).toEqual([
+    { text: "something new" },
+  ]);
+});
+
+test("a message and a late copy that wait for the mark: the one is stored anew, the other never", async () => {
+  const { id, key, say, secret } = await openThread("private");
+  let said: Promise<(Awaited<ReturnType<typeof say>> | null)[]>;
+  await rooms.database.transaction().execute(async (transaction) => {
+    await markPurged(transaction, id);
+    said = Promise.all([say(secret), say("something new", `${key}-next`)]);
+    await waitFor(
+      "both to wait for a lock",
+      () => rooms.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      (rows) => rows.length === 2,
+      1_500,
+    );
+  });
+  const [copy, next] = await said!;
+  expect(copy).toBe(null);
+  expect(next).toMatchObject({ outcome: "stored" });
+  expect(next?.conversationId).not.toBe(id);
+  await finishPurges(rooms);
+  expect(await rooms.query("select text from junior_messages where text like $1", [`%${secret}%`])).toEqual([]);
 });
 
 test("what waits to be posted is not begun, and a post that is being made is waited for", async () => {

@@ -87,6 +87,6 @@ test("the rule given last counts, and what no rule foresaw is refused and kept",
   script.when(/colour/).says("Red.");
   script.when(/colour/).says("Blue.", { cutOff: true });
   expect(await generate([user("which colour")])).toMatchObject({ text: "Blue.", cutOff: true });
-  await expect(generate([user("nobody wrote this")])).rejects.toMatchObject({ code: "refused-request" });
+  await expect(generate([user("nobody wrote this")])).rejects.toMatchObject({ code: "unknown-model" });
   expect(script.unexpected().map(({ text }) => text)).toEqual(["nobody wrote this"]);
 });

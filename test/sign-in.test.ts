@@ -232,7 +232,7 @@ describe("a session", () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test("of somebody who is deactivated is nobody's at once", async () => {
+  test("of somebody who is deactivated is nobody's at once, and stays so", async () => {
     const dan = await makePerson(web, "dan");
     const cookie = await signIn(dan);
     expect((await me(cookie)).status).toBe(200);
@@ -240,7 +240,8 @@ describe("a session", () => {
     await updateProfile(web.database, dan.identityId, { ...profile, deactivated: true });
     expect((await me(cookie)).status).toBe(401);
     await updateProfile(web.database, dan.identityId, { ...profile, deactivated: false });
-    expect((await me(cookie)).status).toBe(200);
+    expect((await me(cookie)).status).toBe(401);
+    expect((await me(await signIn(dan))).status).toBe(200);
   });
 
   test("of a person who was linked is that of the person they became", async () => {

@@ -66,6 +66,24 @@ test.each([
   expect(room.fake.ephemerals("U0ANA").filter(({ text: line }) => line.includes("links nothing"))).toEqual([]);
 });
 
+test.each(["link the pages", "link some more", "link page 2345", "link back-ends", "Link ABCD-2345"])(
+  "%j, where nobody was given such a code, is a message like any other",
+  async (text) => {
+    await newCode();
+    await room.fake.say({ user: "U0ANA", channel: "C0P", text: `<@U0BOT> ${text}` });
+    expect(await messages()).toMatchObject([{ text, state: "waiting" }]);
+    expect(room.fake.ephemerals("U0ANA")).toEqual([]);
+  },
+);
+
+test("a code that was used is still a code: its writer is told, and it is kept nowhere", async () => {
+  const code = await newCode();
+  await run(`link ${code}`);
+  await room.fake.say({ user: "U0BEN", channel: "C0P", text: `<@U0BOT> link ${code}` });
+  await told("U0BEN", "links nothing");
+  expect(await messages()).toEqual([]);
+});
+
 test("without a database it says so in time", async () => {
   await run("help");
   await room.rows.query("alter table junior_sign_in_links rename to away");

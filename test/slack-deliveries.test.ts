@@ -73,6 +73,19 @@ test("a stop in the middle of a long reply is at once, and what is left is poste
   expect(parts(ts)).toEqual(["a", "b", "c", "d", "e", "f"]);
 });
 
+test("a reply whose every try ended its process is set aside and not tried again", async () => {
+  await room.poster.close();
+  const ts = await reply("never to be seen");
+  await room.rows.query(
+    "update junior_deliveries set attempts = 12, claim_id = gen_random_uuid(), claim_until = now() - interval '1 minute'",
+  );
+  room.poster = await openPoster({ database: room.ground.database, queue: room.queue, deliverers: [room.slack.deliverer], log: quiet });
+  await expect
+    .poll(() => room.rows.query("select kind, parked_code from junior_deliveries where kind = 'reply'"), { timeout: 5_000 })
+    .toEqual([{ kind: "reply", parked_code: "no_outcome" }]);
+  expect(parts(ts)).toEqual([]);
+});
+
 const sixParts = [..."abcdef"].map((letter) => letter.repeat(9_000)).join("\n\n");
 
 /** Lets Junior say this in a thread with ana. */

@@ -27,7 +27,7 @@ const sendClick = (payload: unknown) =>
 test("a malformed event is refused once and for all, at once, and nothing is stored", async () => {
   const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const answers = [
-    ...(await Promise.all([{ user: null }, { user: [] }, { channel: {} }, { ts: 1 }, { text: [] }, { files: 1 }].map(sendEvent))),
+    ...(await Promise.all([{ user: null }, { user: [] }, { channel: {} }, { ts: 1 }, { text: [] }, { thread_ts: 1 }].map(sendEvent))),
     await room.fake.sendRaw(`{"type":"event_callback","team_id":"T0A","event":{"type":"message","blocks":${nested}}}`),
   ];
   for (const answer of answers) expect(answer).toMatchObject({ status: 400, headers: { "x-slack-no-retry": "1" } });
@@ -38,6 +38,41 @@ test("a file's name and a text may hold what cannot be stored", async () => {
   expect(await sendEvent({ subtype: "file_share", text: "", files: [{ name: "a\0b.csv" }] })).toMatchObject({ status: 200 });
   expect(await sendEvent({ ts: "1796000000.000200", text: "c\0d \ud800" })).toMatchObject({ status: 200 });
   expect(await messages()).toMatchObject([{ title: "(sent ab.csv)" }, { title: "cd \ufffd" }]);
+});
+
+test.each<[string, unknown]>([
+  ["a part of a byte", [{ id: "F1", name: "a.csv", size: 1.5 }]],
+  ["more bytes than there are", [{ id: "F1", name: "a.csv", size: 1e30 }]],
+  ["less than nothing", [{ id: "F1", name: "a.csv", size: -5 }]],
+  ["a size as a text", [{ id: "F1", name: "a.csv", size: "12" }]],
+  ["a name as a number", [{ id: "F1", name: 7, size: 1 }]],
+  ["addresses that are none", [{ id: "F1", name: "a.csv", url_private: 5, url_private_download: "\0" }]],
+])("a file of %s is kept with what can be used of it", async (_, files) => {
+  expect(await sendEvent({ subtype: "file_share", text: "look", files })).toMatchObject({ status: 200 });
+  expect(await messages()).toMatchObject([{ text: "look" }]);
+  expect(await room.rows.query("select slack_file_id from junior_slack_files")).toEqual([{ slack_file_id: "F1" }]);
+});
+
+test.each<[string, unknown]>([
+  ["an id that is none", [{ id: "f1" }]],
+  ["no id", [{ name: "a.csv" }]],
+  ["a number for itself", [7]],
+  ["nothing for itself", [null]],
+])("a file of %s is left out, and the message and its other file are kept", async (_, files) => {
+  const both = [...(files as unknown[]), { id: "F2", name: "b.csv" }];
+  expect(await sendEvent({ subtype: "file_share", text: "look", files: both })).toMatchObject({ status: 200 });
+  expect(await messages()).toMatchObject([{ text: "look" }]);
+  expect(await room.rows.query("select slack_file_id from junior_slack_files")).toEqual([{ slack_file_id: "F2" }]);
+});
+
+test.each<[string, Json]>([
+  ["files that are no list", { files: 1 }],
+  ["more files than a message has", { files: Array.from({ length: 20_000 }, (_, index) => ({ id: `F${index}` })) }],
+  ["a kind of channel that is none", { channel_type: 7 }],
+  ["an app that is none", { app_id: {} }],
+])("a message with %s is kept", async (_, change) => {
+  expect(await sendEvent({ text: "look", ...change })).toMatchObject({ status: 200 });
+  expect(await messages()).toMatchObject([{ text: "look" }]);
 });
 
 test("a malformed click is refused at once and records nothing", async () => {

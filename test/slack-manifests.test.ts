@@ -48,12 +48,14 @@ const scopesOfMethods: Record<string, string[]> = {
   "views.push": [],
   "views.update": [],
 };
-const scopesOfEvents: Record<string, string> = {
+const scopesOfEvents: Record<string, string | string[]> = {
   app_mention: "app_mentions:read",
+  member_left_channel: ["channels:read", "groups:read"],
   "message.channels": "channels:history",
   "message.groups": "groups:history",
   "message.im": "im:history",
   "message.mpim": "mpim:history",
+  user_change: "users:read",
 };
 
 test.each(["http", "socket"])("the manifest for %s asks for what the code uses, and for no more", (mode) => {
@@ -76,7 +78,7 @@ test("each scope is used by a method that the code calls or an event that it hea
   expect(methods.filter((method) => !(method in scopesOfMethods))).toEqual([]);
   const used = [
     ...methods.flatMap((method) => scopesOfMethods[method] ?? []),
-    ...neededEvents.map((event) => scopesOfEvents[event]),
+    ...neededEvents.flatMap((event) => scopesOfEvents[event]),
     "commands",
   ];
   // The bytes of files are fetched with files:read, without a method.

@@ -53,6 +53,16 @@ test("a thread that Junior is in is heard, other talk is not", async () => {
   expect(stored[1]?.conversation_id).toBe(stored[0]?.conversation_id);
 });
 
+test("a bot whose events do not say that it is one starts nothing and is heard nowhere", async () => {
+  const { ts } = await room.fake.say({ user: "U0ANA", channel: "C0P", text: "<@U0BOT> hi" });
+  const beep = { type: "app_mention", user: "U0XBOT", team: "T0A", channel: "C0P", text: "<@U0BOT> beep" };
+  for (const place of [{ ts: "1796000000.000100" }, { ts: "1796000000.000200", thread_ts: ts }])
+    expect(await room.fake.sendEvent({ type: "event_callback", team_id: "T0A", event: { ...beep, ...place } })).toMatchObject({
+      status: 200,
+    });
+  expect((await messages()).map(({ text }) => text)).toEqual(["hi"]);
+});
+
 test("an event that we do not know is answered 200 at once", async () => {
   expect(
     await room.fake.sendEvent({ event: { type: "reaction_added", user: "U0ANA", item: { channel: "C0P", ts: "1.1" } } }),

@@ -49,6 +49,24 @@ test("a click over the socket closes the question, a stranger's is explained", a
   expect(await item()).toMatchObject({ closed_how: "answered" });
 });
 
+test("who becomes a guest is one here at once; of whose change nobody told is asked after when they act", async () => {
+  const isMember = async () => (await messages())[0]?.full_member;
+  await mention("hi");
+  await room.fake.changeUser("U0ANA", { isRestricted: true });
+  expect(await isMember()).toBe(false);
+  await room.fake.changeUser("U0ANA", { isRestricted: false });
+  expect(await isMember()).toBe(true);
+  room.clock.advance(600_000);
+  await mention("again");
+  await room.fake.changeUser("U0ANA", { isRestricted: true }, "untold");
+  const asked = room.fake.calls("users.info").length;
+  await mention("and again");
+  expect(room.fake.calls("users.info")).toHaveLength(asked);
+  room.clock.advance(600_000);
+  await mention("and once more");
+  await expect.poll(isMember).toBe(false);
+});
+
 test.each(["warning", "refresh_requested"] as const)("a renewal (%s) leaves no moment without a connection", async (reason) => {
   room.fake.socket.refresh(reason, 1_500);
   const until = performance.now() + 1_800;

@@ -53,13 +53,13 @@ export type Spawned = {
   exited: Promise<{ code: number | null; stdout: string; stderr: string }>;
 };
 
-/** Any `junior` command as its own process. */
+/** Any `junior` command as its own process, in an empty working folder where none is given. */
 export async function spawnJunior(
   args: string[],
   env: Record<string, string | undefined>,
-  options: { input?: string } = {},
+  options: { input?: string; cwd?: string } = {},
 ): Promise<Spawned> {
-  const cwd = await mkdtemp(join(tmpdir(), "junior-cwd-"));
+  const cwd = options.cwd ?? (await mkdtemp(join(tmpdir(), "junior-cwd-")));
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1", JUNIOR_LOG_LEVEL: "warn", ...env },
@@ -80,7 +80,7 @@ export async function spawnJunior(
     });
   }
   const exited = once(child, "close").then(async ([code]) => {
-    await rm(cwd, { recursive: true, force: true });
+    if (options.cwd === undefined) await rm(cwd, { recursive: true, force: true });
     return { code: code as number | null, ...streams };
   });
   return {

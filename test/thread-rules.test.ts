@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteMessage, editMessage } from "../packages/junior/src/conversations/change-message.ts";
 import type { Model } from "../packages/junior/src/model/model.ts";
 import { stopTurnOfMessage } from "../packages/junior/src/turns/request-stop.ts";
-import { openTurnWorld, slackPlace, textOf, type TurnWorld } from "./turn-world.ts";
+import { calling, openTurnWorld, slackPlace, textOf, type TurnWorld } from "./turn-world.ts";
 import { waitFor } from "./wait-for.ts";
 
 let world: TurnWorld;
@@ -124,6 +124,35 @@ test("a message that must wait for another person's Turn gets eyes, once", async
   await world.settled(id);
   // When the first Turn had ended, what came too late to join it had to wait for ben's.
   expect(await reactions(id)).toEqual([...given, { emoji: "eyes", message: late.messageId }]);
+});
+
+test("somebody's other account is theirs: its words join their Turn, get no eyes, and its stop ends it", async () => {
+  const { say, id } = await thread();
+  const other = await world.person("ana-elsewhere");
+  await world.query("update junior_identities set user_id = $1 where id = $2", [world.ana.userId, other.identityId]);
+  let release: (() => void) | null = null;
+  world.answer((request) =>
+    textOf(request).includes("in blue")
+      ? new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(new Error("stopped"))))
+      : new Promise((resolve) => (release = () => resolve(calling({ tool: "readOutput", input: { callId: "c9", page: 1 } })))),
+  );
+  await say("paint the shed", { state: "waiting" });
+  const go = await waitFor(
+    "the model call",
+    () => release,
+    (given) => given,
+  );
+  const joining = await say("in blue", { by: { ...other, userId: world.ana.userId }, state: "waiting" });
+  go();
+  await waitFor(
+    "the joining",
+    () => stateOf(joining.messageId),
+    (row) => row?.state === "taken",
+  );
+  expect(await reactions(id)).toEqual([]);
+  await say("stop", { by: { ...other, userId: world.ana.userId }, state: "waiting" });
+  await world.settled(id);
+  expect((await world.turns(id)).at(-1)).toEqual({ state: "stopped", failure: null });
 });
 
 test("an edit of what no Turn has taken replaces the text and nothing else; of what was taken it is only noted", async () => {

@@ -35,6 +35,15 @@ test("a Turn that has read and written too much ends, and says so", async () => 
   expect(await world.turns(conversationId)).toEqual([{ state: "failed", failure: "too-many-tokens" }]);
 });
 
+test.each(["\0\0", "\u200b", "\u2060 \ufeff"])(
+  "a reply of %j, of which nobody sees anything, is asked for once more and then told",
+  async (reply) => {
+    world.answer(() => ({ text: reply, content: reply }));
+    const { conversationId } = await world.say(`say nothing: ${JSON.stringify(reply)}`);
+    expect((await world.settled(conversationId)).at(-1)?.text).toMatch(/^I could not finish: the model gave no answer, twice/);
+  },
+);
+
 test("a Turn whose time is up ends in the middle of a call that heeds no signal", async () => {
   world.answer(() => calling({ tool: "waitForEver", input: {} }));
   const { conversationId } = await world.say("wait for ever");

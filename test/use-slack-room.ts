@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { mergeHands } from "../packages/junior/src/app/merge-hands.ts";
 import { lockConversation } from "../packages/junior/src/conversations/conversation-store.ts";
 import { openPoster, type Poster } from "../packages/junior/src/conversations/poster.ts";
@@ -45,11 +45,15 @@ type MessageRow = {
   external_key: string;
 };
 
-/** Slack's room alone, with its poster and a fake Slack, opened anew for each test of the file that calls this. */
+/** Slack's room alone, with its poster and a fake Slack, opened anew for each test of the file that calls this; the database is the file's, and emptied. */
 export function useSlackRoom({ overSocket = false } = {}) {
   const room = {} as Room;
-  beforeEach(async () => {
+  beforeAll(async () => {
     room.rows = await createDatabase();
+  });
+  afterAll(() => room.rows.close());
+
+  beforeEach(async () => {
     room.ground = openDatabase({ connectionString: room.rows.connectionString, role: "all" });
     room.queue = await openQueue({ connectionString: room.rows.connectionString, log: quiet });
     room.fake = await startFakeSlack();
@@ -86,7 +90,7 @@ export function useSlackRoom({ overSocket = false } = {}) {
     await room.queue.close();
     await room.fake.close();
     await room.ground.close();
-    await room.rows.close();
+    await room.rows.empty();
   });
 
   /** As a start after the end of the last one. */

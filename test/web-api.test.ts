@@ -74,6 +74,16 @@ describe("answering", () => {
     expect((await web.ask(item.path)).json.state).toBe("open");
   });
 
+  test("wrongly in thousands of ways is refused in few words", async () => {
+    const item = await web.item();
+    const answers = Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`q${place}`, 1]));
+    const answer = await web.ask(`${item.path}/answer`, { body: { revision: 1, response: { answers } } });
+    expect([answer.status, answer.text.length < 5_000]).toEqual([422, true]);
+    expect(answer.json.errors.at(-1)).toEqual({ path: "", message: "and 49981 more faults" });
+    const keys = await web.ask("/api/conversations", { body: { text: "hi", key: newId(), ...answers } });
+    expect([keys.status, keys.text.length < 5_000]).toEqual([400, true]);
+  });
+
   test("what only another may answer is refused by name", async () => {
     const conversationId = await makeConversation(web, web.ana);
     const { id } = await makeItem(web, conversationId, { assignees: [web.ben] });

@@ -110,6 +110,17 @@ describe("uploading", () => {
     expect(await countFiles()).toBe(before + 1);
   });
 
+  test("without an announced length is taken too", async () => {
+    const content = Buffer.from(`--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nparts\r\n--b--\r\n`);
+    const sending = startUpload();
+    const answered = new Promise<number | undefined>((answer) =>
+      sending.on("response", (response) => answer(response.resume().statusCode)),
+    );
+    sending.write(content.subarray(0, 20));
+    sending.end(content.subarray(20));
+    expect(await answered).toBe(201);
+  });
+
   test.each<[string, FormData | string, Record<string, string>, number]>([
     ["JSON", "{}", { "content-type": "application/json" }, 415],
     ["bare bytes", "hello", { "content-type": "image/png" }, 415],

@@ -74,6 +74,20 @@ describe("a message", () => {
     expect((await transcript(id)).messages).toMatchObject([{ text: "", attachments: [], deleted: true }]);
   });
 
+  test("whose key two conversations get at once is stored in one, and the other answers 409 and takes no file", async () => {
+    const ids = [await begun("One."), await begun("Two.")];
+    for (let round = 0; round < 5; round++) {
+      const key = newId();
+      const files = [await makeFile(web, web.ana), await makeFile(web, web.ana)];
+      const answers = await Promise.all(
+        ids.map((id, index) => web.ask(`${at(id)}/messages`, { body: { text: "x", key, attachments: [files[index]!.id] } })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const lost = files[answers.findIndex(({ status }) => status === 409)]!;
+      expect(await web.query("select attached from junior_files where id = $1", [lost.id])).toEqual([{ attached: false }]);
+    }
+  });
+
   test("carries what Junior put on it", async () => {
     const id = await makeConversation(web, web.ana, { source: "slack" });
     await web.query(

@@ -219,6 +219,20 @@ describe("faults", () => {
     expect(await web.ask(`${path}/answer`, { body: brackets })).toMatchObject({ status: 200 });
   });
 
+  test.each([
+    ["escapes that never end", '"\\'.repeat(60_000)],
+    ["a text without its end", `{"text":"${"\\\\".repeat(300_000)}`],
+  ])("a body of %s is refused at once", async (_, body) => {
+    const start = performance.now();
+    expect(await web.ask("/api/conversations", { body })).toMatchObject({ status: 400 });
+    // What is quadratic takes seconds for the first and minutes for the second.
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  test("signing in takes a link's token and no large body", async () => {
+    expect(await web.ask("/auth/sign-in", { body: "x".repeat(20_000) })).toMatchObject({ status: 413 });
+  });
+
   test("a fault of our own is 500 and tells nothing", async () => {
     const logged: unknown[] = [];
     const write = (...line: unknown[]) => void logged.push(line);

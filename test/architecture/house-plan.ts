@@ -43,6 +43,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   junior_slack_files: "slack",
   junior_sandbox_files: "working-tools",
   junior_purged_keys: "conversations",
+  junior_early_edits: "conversations",
   junior_conversation_summaries: "turns",
   junior_usage_days: "model",
 };

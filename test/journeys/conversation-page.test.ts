@@ -1,35 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { barriers } from "../barriers.ts";
-import { launchBrowser } from "../browser.ts";
-import { createDatabase, type TestDatabase } from "../database.ts";
-import { assertAllStopped, type RunningJunior, spawnJunior, startJunior } from "../start-junior.ts";
+import { spawnJunior } from "../start-junior.ts";
+import { useBrowserJourney } from "./use-browser-journey.ts";
 
-let database: TestDatabase;
-let junior: RunningJunior;
-let browser: Browser;
-let env: Record<string, string>;
-beforeAll(async () => {
-  database = await createDatabase();
-  env = { DATABASE_URL: database.connectionString, JUNIOR_SECRET: "a secret for tests that is long enough" };
-  [junior, browser] = await Promise.all([startJunior(env), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await junior.stop();
-  await assertAllStopped();
-  await database.close();
-});
+const journey = useBrowserJourney();
 
 async function open(path: string, width = 390): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height: 860 } });
+  const page = await journey.browser.newPage({ viewport: { width, height: 860 } });
   page.setDefaultTimeout(20_000);
-  await page.goto(`${junior.url}${path}`);
+  await page.goto(`${journey.junior.url}${path}`);
   return page;
 }
 
 async function begin(page: Page, scene: string): Promise<string> {
-  await page.goto(`${junior.url}/conversations/new`);
+  await page.goto(`${journey.junior.url}/conversations/new`);
   await page.getByRole("button", { name: scene }).click();
   await page.waitForURL(/conversations\/[0-9a-f-]{36}/);
   return page.url().split("/").at(-1) ?? "";
@@ -66,7 +51,7 @@ test("what Junior did stands between the messages as one line, which opens; its 
   await page.getByText("I wrote tour.csv", { exact: false }).waitFor();
   const steps = page.locator(".steps");
   expect(await steps.count()).toBe(1);
-  const summary = steps.locator("summary");
+  const summary = steps.locator(".steps-summary");
   expect(await summary.innerText()).toContain("3 steps");
   await summary.press("Enter");
   await steps.getByText("Wrote a file: tour.csv").waitFor();
@@ -75,6 +60,8 @@ test("what Junior did stands between the messages as one line, which opens; its 
     expect.stringContaining("Ran a command: wc -l tour.csv"),
     expect.stringContaining("Attached a file: tour.csv"),
   ]);
+  await steps.getByText("What it gave").click();
+  expect(await steps.locator("pre").innerText()).toMatch(/^3 tour\.csv/);
   const link = page.getByRole("link", { name: /tour\.csv/ });
   expect(await link.innerText()).toMatch(/CSV, 29 B/);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
@@ -83,17 +70,17 @@ test("what Junior did stands between the messages as one line, which opens; its 
   await fitsIn(page, 390);
   await page.close();
 
-  const read = await (await spawnJunior(["conversations", "read", id], env)).exited;
+  const read = await (await spawnJunior(["conversations", "read", id], journey.env)).exited;
   expect(read.stdout).toMatch(/ {2}✓ Ran a command: wc -l tour\.csv \d+\.\d s\n/);
   expect(read.stdout).toMatch(/\[tour\.csv, 29 B\] \S+\/api\/attachments\/[0-9a-f-]{36}\n/);
-  const json = JSON.parse((await (await spawnJunior(["conversations", "read", id, "--json"], env)).exited).stdout);
+  const json = JSON.parse((await (await spawnJunior(["conversations", "read", id, "--json"], journey.env)).exited).stdout);
   expect(json.steps.map(({ tool }: { tool: string }) => tool)).toEqual(["writeFile", "runCommand", "attachFile"]);
 });
 
 test("a step that runs is shown while it runs, moves nothing, and says that it was stopped", async () => {
   const page = await open("/");
   await begin(page, "Do a slow job");
-  const summary = page.locator(".steps summary");
+  const summary = page.locator(".steps-summary");
   await summary.getByText("Running a command: sleep 3", { exact: false }).waitFor();
   const working = page.getByText("Junior is working");
   const before = [await summary.boundingBox(), await working.boundingBox()];
@@ -101,6 +88,7 @@ test("a step that runs is shown while it runs, moves nothing, and says that it w
   expect([await summary.boundingBox(), await working.boundingBox()].map(placeOf)).toEqual(before.map(placeOf));
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped.", { exact: false }).waitFor();
+  expect(await summary.innerText()).toMatch(/^–\s*stopped:\s*2 steps\s*1 stopped/);
   await summary.click();
   expect(await page.locator(".step").last().innerText()).toContain("stopped");
   await page.close();
@@ -211,15 +199,15 @@ test("a Slack conversation shows what happened to its messages, that Junior stay
   await composer(page).fill("Say hello");
   await composer(page).press("Enter");
   await page.locator(".message-junior").nth(1).waitFor();
-  await database.query(
+  await journey.database.query(
     "update junior_conversations set source = 'slack', muted = true, location_surface = 'slack', location_tenant = 'T1', location_channel = 'C1', location_thread = '1.1' where id = $1",
     [id],
   );
-  await database.query(
+  await journey.database.query(
     "update junior_messages set source = 'slack', edited_at = now(), deleted_at = case when sequence > 1 then now() end where conversation_id = $1 and author_kind = 'person'",
     [id],
   );
-  await database.query(
+  await journey.database.query(
     `insert into junior_deliveries (id, conversation_id, kind, message_id, emoji, surface, tenant, channel, posted_version)
      select gen_random_uuid(), $1, 'reaction', id, 'eyes', 'slack', 'T1', 'C1', 1 from junior_messages where conversation_id = $1 and sequence = 1`,
     [id],

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase } from "../database.ts";
-import { assertAllStopped, freePort, spawnJunior, startJunior } from "../start-junior.ts";
+import { assertAllStopped, freePort, type RunningJunior, spawnJunior, startJunior } from "../start-junior.ts";
 import { waitFor } from "../wait-for.ts";
 
 let dataDir: string;
@@ -139,18 +139,6 @@ describe("one clear line each", () => {
     return { code, lines: stderr.trim().split("\n") };
   };
 
-  test("a second start on the same port", async () => {
-    const junior = await startJunior(env());
-    const { port } = new URL(junior.url);
-    expect(await lines(["start"], { ...env(), PORT: port })).toEqual({
-      code: 1,
-      lines: [
-        `A Junior (process ${junior.pid}) is running already at http://localhost:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${Number(port) + 1} npm start`,
-      ],
-    });
-    await junior.stop();
-  });
-
   test("a port in use by another program", async () => {
     const other = createServer((_, response) => response.end("hello")).listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -209,19 +197,31 @@ describe("one clear line each", () => {
     expect(told).toEqual([expect.stringMatching(/^Junior may not write in its data folder .+ Nothing was changed\./)]);
   });
 
-  test("a password that the server refuses", async () => {
-    const junior = await startJunior(env());
-    const state = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
-    const { code, lines: told } = await lines(["doctor"], {
-      DATABASE_URL: `postgres://junior:wrong@127.0.0.1:${state.port}/junior`,
-      JUNIOR_SECRET: "x".repeat(32),
+  describe("beside a Junior that runs", () => {
+    let junior: RunningJunior;
+    beforeAll(async () => {
+      junior = await startJunior(env());
     });
-    expect(code).not.toBe(0);
-    expect(
-      told.join("\n") +
-        (await run(["doctor"], { DATABASE_URL: `postgres://junior:wrong@127.0.0.1:${state.port}/junior`, JUNIOR_SECRET: "x".repeat(32) }))
-          .stdout,
-    ).toMatch(/refused the password of junior/);
-    await junior.stop();
+    afterAll(() => junior.stop());
+
+    test("a second start on the same port", async () => {
+      const { port } = new URL(junior.url);
+      expect(await lines(["start"], { ...env(), PORT: port })).toEqual({
+        code: 1,
+        lines: [
+          `A Junior (process ${junior.pid}) is running already at http://localhost:${port}. Use it if it is yours, stop it first, or start another on a free port: PORT=${Number(port) + 1} npm start`,
+        ],
+      });
+    });
+
+    test("a password that the server refuses", async () => {
+      const { port } = await postgres();
+      const { code, stdout, stderr } = await run(["doctor"], {
+        DATABASE_URL: `postgres://junior:wrong@127.0.0.1:${port}/junior`,
+        JUNIOR_SECRET: "x".repeat(32),
+      });
+      expect(code).not.toBe(0);
+      expect(stderr + stdout).toMatch(/refused the password of junior/);
+    });
   });
 });

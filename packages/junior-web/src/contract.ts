@@ -170,6 +170,8 @@ export const step = z.object({
   state: z.enum(["running", "done", "failed", "stopped"]),
   /** The first line of what went wrong. */
   error: z.string().nullable(),
+  /** The beginning of what it gave, 2,000 characters at most; null where it gave nothing that people read. */
+  output: z.string().nullable(),
   startedAt: time.nullable(),
   /** Milliseconds; null while it runs, and where nobody measured it. */
   tookMs: z.number().int().nullable(),
@@ -182,17 +184,25 @@ export type Step = z.infer<typeof step>;
 export const messageList = z.object({ messages: z.array(message), steps: z.array(step), hasEarlier: z.boolean() });
 export type MessageList = z.infer<typeof messageList>;
 
+/** Characters (code points) that one message may hold, wherever it is written. */
+export const longestMessage = 40_000;
+
 /** Body of `POST /api/conversations` and `POST /api/conversations/:id/messages`. */
 export const messageBody = z
   .strictObject({
     /** May be empty where something is attached. */
-    text: z.string().trim().max(40_000),
+    text: z
+      .string()
+      .trim()
+      .refine((text) => text.length <= longestMessage || [...text].length <= longestMessage, {
+        message: `A message may hold ${longestMessage.toLocaleString("en-GB")} characters at most. Nothing was stored.`,
+      }),
     /** What `POST /api/attachments` answered; each can be sent once. */
     attachments: z.array(id).max(10).optional(),
     /** Made by the client; the same key twice stores one message. */
     key: z.string().min(8).max(100),
   })
-  .refine((body) => body.text !== "" || body.attachments?.length, { path: ["text"], message: "say something, or attach a file" });
+  .refine((body) => body.text !== "" || body.attachments?.length, { path: ["text"], message: "Say something, or attach a file." });
 export type MessageBody = z.infer<typeof messageBody>;
 
 export const me = z.object({

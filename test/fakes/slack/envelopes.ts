@@ -1,7 +1,7 @@
 import { copyOf } from "./json.ts";
 import type { JsonObject } from "./json.ts";
-import { isExternallyShared, presentMessage } from "./presenters.ts";
-import type { FakeChannel, StoredMessage, Workspace } from "./workspace.ts";
+import { isExternallyShared, presentMessage, presentUser } from "./presenters.ts";
+import type { FakeChannel, FakeUser, StoredMessage, Workspace } from "./workspace.ts";
 
 const CHANNEL_TYPES = { public: "channel", private: "group", im: "im", mpim: "mpim" };
 
@@ -55,6 +55,29 @@ export function changedEvent(workspace: Workspace, message: StoredMessage, previ
 
 export function deletedEvent(workspace: Workspace, channel: string, previous: JsonObject): JsonObject {
   return { ...metaEvent(workspace, channel, "message_deleted"), deleted_ts: previous.ts, previous_message: previous };
+}
+
+export function userChangedEvent(workspace: Workspace, user: FakeUser): JsonObject {
+  return { type: "user_change", user: presentUser(user), cache_ts: user.updated, event_ts: workspace.nextTs("users") };
+}
+
+export function memberLeftEvent(workspace: Workspace, channel: FakeChannel, user: string): JsonObject {
+  const { teamId } = workspace.identity;
+  const channelType = channel.id.startsWith("G") || channel.kind === "private" ? "G" : "C";
+  return {
+    type: "member_left_channel",
+    user,
+    channel: channel.id,
+    channel_type: channelType,
+    team: teamId,
+    event_ts: workspace.nextTs(channel.id),
+  };
+}
+
+/** The note in the channel: its channel_type is already the new one. */
+export function madePrivateEvent(workspace: Workspace, channel: FakeChannel, user: string): JsonObject {
+  const { hidden: _, ...note } = metaEvent(workspace, channel.id, "channel_convert_to_private");
+  return { ...note, user, text: "made this channel *private*. Now, it can only be viewed or joined by invitation." };
 }
 
 function metaEvent(workspace: Workspace, channelId: string, subtype: string): JsonObject {

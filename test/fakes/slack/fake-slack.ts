@@ -20,6 +20,7 @@ export type NewUser = {
   isStranger?: boolean;
   teamId?: string;
 };
+export type UserChange = Partial<Pick<FakeUser, "name" | "realName" | "tz" | "isRestricted" | "isDeleted">>;
 export type NewChannel = { id: string; name: string; kind: FakeChannel["kind"]; members: string[] };
 export type Received = { status: number; body: string; headers: Answer["headers"] };
 
@@ -43,7 +44,12 @@ export type FakeSlack = {
   /** The bot hears only where `members` names it. */
   addChannel(channel: NewChannel): FakeChannel;
   archive(channel: string): void;
-  leave(channel: string, user: string): void;
+  /** Somebody leaves a channel: member_left_channel, where the bot is; the answers to the first attempts. */
+  leave(channel: string, user: string): Promise<number[]>;
+  /** A public channel is made private: a note in it, where the bot is. */
+  makePrivate(channel: string, user: string): Promise<number[]>;
+  /** An admin demotes, deactivates or renames somebody: user_change. `untold`: the app is not subscribed, or it was lost. */
+  changeUser(user: string, change: UserChange, untold?: "untold"): Promise<number[]>;
   /** A complete file of the app or a user, for slack_file blocks and files.info. */
   addFile(file: FileInput, user?: string): StoredFile;
 

@@ -49,19 +49,22 @@ function botProfile(workspace: Workspace): JsonObject {
   return { id: botId, app_id: appId, name: "junior", deleted: false, team_id: teamId };
 }
 
+/** Of somebody deactivated Slack leaves out what they may do and where they are. */
 export function presentUser(user: FakeUser): JsonObject {
+  const { isDeleted } = user;
   return copyOf({
     id: user.id,
     team_id: user.teamId,
     name: user.name,
     real_name: user.realName,
-    deleted: false,
-    tz: user.tz,
+    deleted: isDeleted,
+    updated: user.updated,
+    tz: isDeleted ? undefined : user.tz,
     is_bot: user.isBot,
-    is_restricted: user.isRestricted,
-    is_ultra_restricted: false,
+    is_restricted: isDeleted ? undefined : user.isRestricted,
+    is_ultra_restricted: isDeleted ? undefined : false,
     is_stranger: user.isStranger || undefined,
-    is_admin: false,
+    is_admin: isDeleted ? undefined : false,
     is_app_user: false,
     profile: {
       real_name: user.realName,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createDeliveries } from "./deliveries.ts";
-import { envelopeOf } from "./envelopes.ts";
+import { envelopeOf, isHeard, madePrivateEvent, memberLeftEvent, userChangedEvent } from "./envelopes.ts";
 import { createFailures } from "./failures.ts";
-import type { FakeSlack, NewChannel, NewUser } from "./fake-slack.ts";
+import type { FakeSlack, NewChannel, NewUser, UserChange } from "./fake-slack.ts";
 import { receiveUpload, sendFile } from "./file-routes.ts";
 import { startHttpServer } from "./http-server.ts";
 import type { HttpAnswer, HttpRequest } from "./http-server.ts";
@@ -53,9 +53,23 @@ export async function startFakeSlack(options: { teamId?: string } = {}): Promise
     addUser: (user: NewUser) => addUser(workspace, user),
     addChannel: (channel: NewChannel) => addChannel(workspace, channel),
     archive: (id: string) => void (channelOf(workspace, id).isArchived = true),
-    leave(id: string, user: string) {
+    async leave(id: string, user: string) {
       const channel = channelOf(workspace, id);
+      const wasHeard = isHeard(workspace, id);
       channel.members = channel.members.filter((member) => member !== user);
+      return wasHeard ? deliveries.deliver(memberLeftEvent(workspace, channel, user)) : [];
+    },
+    async makePrivate(id: string, user: string) {
+      const channel = channelOf(workspace, id);
+      channel.kind = "private";
+      return isHeard(workspace, id) ? deliveries.deliver(madePrivateEvent(workspace, channel, user)) : [];
+    },
+    async changeUser(id: string, change: UserChange, untold?: "untold") {
+      const user = workspace.users.get(id);
+      if (!user) throw new Error(`No user ${id}: addUser first`);
+      const updated = Math.max(user.updated + 1, Math.floor(workspace.now() / 1000));
+      Object.assign(user, change, { updated });
+      return untold ? [] : deliveries.deliver(userChangedEvent(workspace, user));
     },
     addFile: (file: Parameters<FakeSlack["addFile"]>[0], user = identity.botUserId) => addFile(workspace, file, user),
     ...createPeople(workspace, deliveries),
@@ -162,6 +176,8 @@ function addUser(workspace: Workspace, user: NewUser, botId?: string): FakeUser 
     tz: user.tz ?? "Etc/UTC",
     teamId,
     isRestricted,
+    isDeleted: false,
+    updated: Math.floor(workspace.now() / 1000),
     isBot,
     isStranger: isStranger || teamId !== workspace.identity.teamId,
     botId: botId ?? (isBot ? `B${user.id.slice(1)}` : undefined),

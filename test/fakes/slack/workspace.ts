@@ -19,6 +19,10 @@ export type FakeUser = {
   tz: string;
   teamId: string;
   isRestricted: boolean;
+  /** Deactivated. */
+  isDeleted: boolean;
+  /** When it last changed, in seconds. */
+  updated: number;
   isStranger: boolean;
   isBot: boolean;
   botId?: string;

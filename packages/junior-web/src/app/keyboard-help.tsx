@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
 
 const keys: [string, string][] = [
-  ["j, k", "Next and previous question"],
+  ["j, k", "Mark the next or previous question"],
   ["1 – 9", "Pick an option of the marked question"],
-  ["a", "Answer it in your own words"],
+  ["a", "Answer the marked question in your own words"],
   ["Enter", "Send what you write"],
   ["Shift + Enter", "New line in what you write"],
   ["Ctrl + Enter", "Send the form that you fill in"],

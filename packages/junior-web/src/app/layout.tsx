@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { ConnectionLostContext } from "../features/live/connection-lost-context.ts";
 import { LostConnection } from "../features/live/lost-connection.tsx";
 import { useLiveChanges } from "../features/live/use-live-changes.ts";
 import { readerQuery } from "../shared/api/me-query.ts";
@@ -47,7 +48,7 @@ export function Layout() {
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <LostConnection since={refusal === null ? lostAt : null} />
-        {refusal === null ? <Outlet /> : <SignedOut how={refusal} />}
+        <ConnectionLostContext value={lostAt}>{refusal === null ? <Outlet /> : <SignedOut how={refusal} />}</ConnectionLostContext>
       </main>
     </div>
   );

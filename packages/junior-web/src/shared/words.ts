@@ -17,6 +17,7 @@ export const words = {
   firstCounts: "the first answer counts",
   waitingOnYou: "Waiting on you",
   working: "Junior is working",
+  wasWorking: "Junior was working when the connection was lost.",
   edited: "edited",
   attach: "Attach files",
   fileTooLarge: (name: string) => `${name} is larger than 20 MB, which is the most for one file.`,

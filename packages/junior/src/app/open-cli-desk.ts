@@ -14,6 +14,7 @@ export async function openCliDesk(env: Env, opening: Opening): Promise<CliDesk> 
       person: await localPerson(database),
       publicUrl: env.JUNIOR_PUBLIC_URL ?? null,
       pageUrl: pageUrl(env),
+      slack: env.SLACK_BOT_TOKEN !== undefined,
       targets: async () => (await import("./tool-targets.ts")).toolTargets(database, opening.log),
       close,
     };

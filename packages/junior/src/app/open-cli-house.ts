@@ -15,6 +15,7 @@ export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse
     await ground.close();
     throw error;
   });
+  let targets: ReturnType<CliHouse["targets"]> | undefined;
   return {
     database: ground.database,
     queue: ground.queue,
@@ -23,7 +24,8 @@ export async function openCliHouse(env: Env, opening: Opening): Promise<CliHouse
     model: { name: model.name, rehearsal: model.rehearsal, suggestions: model.suggestions },
     publicUrl: env.JUNIOR_PUBLIC_URL ?? null,
     pageUrl: pageUrl(env),
-    targets: async () => (await import("./tool-targets.ts")).toolTargets(ground.database, log),
+    slack: env.SLACK_BOT_TOKEN !== undefined,
+    targets: () => (targets ??= import("./tool-targets.ts").then(({ toolTargets }) => toolTargets(ground.database, log))),
     purge: async (id) => (await import("./purge-conversation.ts")).purgeConversation(ground, id, person),
     async workOn(conversationId) {
       const { openWork } = await import("./open-work.ts");

@@ -4,6 +4,7 @@ import { systemClock } from "../base/clock.ts";
 import type { Env } from "../base/env.ts";
 import { faultCode, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
+import { trimEarlyEdits } from "../conversations/early-change-store.ts";
 import { openPoster } from "../conversations/poster.ts";
 import { trimPurgedKeys } from "../conversations/purge-store.ts";
 import { trimChanges } from "../db/changes.ts";
@@ -18,6 +19,7 @@ import { mergeHands } from "./merge-hands.ts";
 import { type Ground, openGround } from "./open-ground.ts";
 import { openWork } from "./open-work.ts";
 import { finishPurges, purgeConversation } from "./purge-conversation.ts";
+import { rememberPage } from "./running-page.ts";
 import { toolTargets } from "./tool-targets.ts";
 import { type OpenedPart, closeParts } from "./close-parts.ts";
 import type { Opening } from "./opening.ts";
@@ -69,6 +71,7 @@ export async function openJunior(env: Env, opening: Opening): Promise<Junior> {
     }
     const status = () => ({ version, parts: shownParts(), suggestions: model.suggestions });
     const targetOf = await toolTargets(ground.database, log);
+    if (env.JUNIOR_ROLE !== "worker") parts.push({ name: "page address", close: rememberPage(env, http.url) });
     parts.push({ name: "web", close: serve(env, http, ground, slack, log, { status, targetOf }) });
     return { url: http.url, parts: shownParts(), close };
   } catch (error) {
@@ -132,7 +135,9 @@ function serve(
   };
 }
 
-/** What nobody needs any more goes, once an hour, in one of the processes; what a dead one began is finished soon. */
+const purgeSweepMs = 5_000;
+
+/** What nobody needs any more goes, once an hour, in one of the processes; what a dead one began to delete goes soon. */
 function keepHouse(ground: Ground, log: Log): () => void {
   const { database } = ground;
   const trims: [string, () => Promise<void>][] = [
@@ -140,13 +145,16 @@ function keepHouse(ground: Ground, log: Log): () => void {
     ["old sign-in links and sessions could not be removed", () => trimSignIns(database)],
     ["files that nothing refers to could not be removed", () => trimUnattachedFiles(database)],
     ["old keys of deleted messages could not be removed", () => trimPurgedKeys(database)],
-    ["a deletion that was begun could not be finished", () => finishPurges(ground)],
+    ["old edits of messages that never came could not be removed", () => trimEarlyEdits(database)],
   ];
-  const trim = async ([message, action]: (typeof trims)[number]) =>
+  const tried = (message: string, action: () => Promise<void>) =>
     action().catch((error: unknown) => log.warn(message, { code: faultCode(error) }));
   ground.queue.hourly("housekeeping", async () => {
-    for (const one of trims) await trim(one);
+    for (const [message, action] of trims) await tried(message, action);
   });
-  const soon = setTimeout(() => void trim(trims.at(-1)!), 5_000);
-  return () => clearTimeout(soon);
+  let purging: Promise<void> | null = null;
+  const sweep = setInterval(() => {
+    purging ??= tried("a deletion that was begun could not be finished", () => finishPurges(ground)).finally(() => (purging = null));
+  }, purgeSweepMs);
+  return () => clearInterval(sweep);
 }

@@ -30,7 +30,7 @@ export async function purgeConversation(house: { database: Database; queue: Queu
   return "purged";
 }
 
-/** Purges that were begun by a process that died. */
+/** Purges that somebody has begun: where that process died, nobody else ends them. */
 export async function finishPurges(house: { database: Database; queue: Queue }): Promise<void> {
   for (const rootId of await findUnfinishedPurges(house.database)) await finishPurge(house, rootId);
 }
@@ -40,6 +40,7 @@ async function finishPurge({ database, queue }: { database: Database; queue: Que
   while ((await countClaimed(database, rootId)) > 0 && Date.now() < deadline) await pause(100);
   await database.transaction().execute(async (transaction) => {
     const conversations = await lockTree(transaction, rootId);
+    if (!conversations.some(({ purging }) => purging)) return; // another has finished it
     const ids = conversations.map((conversation) => conversation.id);
     await purgeItems(transaction, queue, ids);
     const files = await purgeMessages(transaction, queue, conversations);

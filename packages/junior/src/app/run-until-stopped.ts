@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { type Env, unknownSettings } from "../base/env.ts";
+import type { Env } from "../base/env.ts";
 import type { Log } from "../base/log.ts";
+import { checkSettings } from "./check-settings.ts";
 import { openJunior } from "./open-junior.ts";
 import { timedProgress } from "./progress.ts";
 import type { Part } from "./list-parts.ts";
@@ -11,7 +12,7 @@ const longestStopMs = 4_300;
 /** `junior start`: runs until it is interrupted, then lets the work end or leaves it resumable. A second Ctrl-C ends at once. */
 export async function runUntilStopped(env: Env, log: Log, interrupted: AbortSignal, extend: (longestMs: number) => void): Promise<void> {
   const write = (line: string) => void process.stdout.write(line);
-  for (const name of unknownSettings()) process.stderr.write(`${name} is no setting of Junior's and changes nothing (docs/settings.md).\n`);
+  for (const line of checkSettings()) process.stderr.write(`${line}\n`);
   const progress = timedProgress(write, () => performance.now());
   const tellEarly = () => write("\nStopped before it was ready. Nothing is lost.\n");
   interrupted.addEventListener("abort", tellEarly);

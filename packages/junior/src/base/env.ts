@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { StartError } from "./errors.ts";
 
@@ -118,6 +119,22 @@ export function loadEnvFile(path = ".env"): void {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw new StartError(`${path} in this folder cannot be read. It must be a file of text that this user may read, or not be there.`, 2);
   }
+}
+
+/** Quoted values may hold lines of their own. */
+const quotedSetting = /^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)/gm;
+const plainLine = /^\s*(?:#|$|(?:export\s+)?[A-Za-z_][\w.-]*\s*=)/;
+
+/** The numbers of the lines of `.env` that set nothing and are no comment. What stands there may be a secret. */
+export function envFileFaults(path = ".env"): number[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    return []; // whoever loads it says so
+  }
+  const lines = text.replace(quotedSetting, (setting) => `X=${setting.replace(/[^\n]/g, "").replaceAll("\n", "\nX=")}`).split(/\r?\n/);
+  return lines.flatMap((line, index) => (plainLine.test(line) ? [] : [index + 1]));
 }
 
 /** Whether the stack of a fault is wanted, also where the settings could not be read. */

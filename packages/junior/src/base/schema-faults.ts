@@ -3,9 +3,20 @@ import type { z } from "zod";
 /** `path` is written like `questions.0.label`; empty for the whole. */
 export type SchemaFault = { path: string; message: string };
 
-/** All faults of a value at once. Where a schema allows several shapes, those of the shape that was meant. */
-export function schemaFaults(error: z.ZodError): SchemaFault[] {
-  return error.issues.flatMap((issue) => flatten(issue, []));
+const mostFaults = 20;
+/** Characters of a path, and of a message: both may repeat what was sent. */
+const longest = 300;
+
+/** The faults of a value. Where a schema allows several shapes, those of the shape that was meant. */
+export function schemaFaults(error: z.core.$ZodError): SchemaFault[] {
+  return boundFaults(error.issues.flatMap((issue) => flatten(issue, [])));
+}
+
+/** The first 20, each in a few words, with one more that says how many others there are: no answer grows with what was sent. */
+export function boundFaults(faults: SchemaFault[]): SchemaFault[] {
+  const told = faults.slice(0, mostFaults).map(({ path, message }) => ({ path: shortened(path), message: shortened(message) }));
+  const more = faults.length - told.length;
+  return more === 0 ? told : [...told, { path: "", message: `and ${more} more ${more === 1 ? "fault" : "faults"}` }];
 }
 
 type Issue = z.core.$ZodIssue;
@@ -18,3 +29,5 @@ function flatten(issue: Issue, above: PropertyKey[]): SchemaFault[] {
 }
 
 const isOtherType = (issue: Issue) => issue.path.length === 0 && issue.code === "invalid_type";
+
+const shortened = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`);

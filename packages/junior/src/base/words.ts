@@ -35,6 +35,7 @@ export const words = {
   oldQuestion: "The question changed while you were reading. Nothing was recorded; here is the current one.",
   gone: "This question was deleted with its conversation. Nothing was recorded.",
   notSaved: "Not recorded: Junior cannot reach its database. Try again in a minute; your text is kept.",
+  tooMany: "Not recorded: Junior has too much to do at this moment. Try again in a few seconds; your text is kept.",
   notValid: (faults: string): string => `Not recorded: ${faults}`,
 
   /** What stands where something was deleted with its Conversation and could not be taken away. */
@@ -73,6 +74,8 @@ export const words = {
     signedIn: (who: string): string => `You are signed in as ${who}.`,
     signedOut: "You are signed out here.",
   },
+  slackIsOff:
+    "Slack is not connected in this folder's settings (docs/slack.md says how). Until it is, there is no Junior in Slack to write the code to.",
   linked: (who: string): string => `Linked: ${who} and the command line are one person now, with one desk.`,
   alreadyLinked: "Nothing to link: you were one person in both places already.",
   linkConflict: (provider: string): string =>
@@ -80,18 +83,38 @@ export const words = {
   linkRefused:
     "This code links nothing. It may have been used already, be older than 10 minutes, or be mistyped. npx junior link gives a new one.",
 
+  conversationGone: "This conversation was deleted. Your message was not recorded.",
+  messageTooLong: (most: number, characters: number): string =>
+    `Not sent: a message holds ${grouped(most)} characters at most, and this one has ${grouped(characters)}. Send it in parts, or as a file.`,
+  sentWhileAsked: "Sent as a message; the question is still open.",
+  /** In place of "Junior is on it" where no Junior runs. */
+  onItLater: "no Junior runs now; it goes on at the next npx junior start",
+  restsUnfinished: "No Junior runs now. What is unfinished goes on at the next npx junior start.",
+  leftWorking: (running: boolean): string =>
+    running
+      ? "What Junior does there goes on."
+      : "What Junior does there rests now: no other Junior runs. It goes on from its last step at the next npx junior start, or when you go on there.",
   purgeNotAllowed: "Only an admin deletes a public conversation. Nothing was changed.",
   budgetUsedUp: (whose: "everybody" | "person", time: string, raiser: string): string =>
     `${whose === "person" ? "Your share of today's budget" : "Today's budget"} is used up. I go on tomorrow at ${time}, or when ${raiser} raises it.`,
 
-  failedWork: (cause: string, id: string, done: string[]): string => {
+  /** `mend`: where saying it again cannot help, what whoever runs Junior does. */
+  failedWork: (cause: string, id: string, done: string[], mend: string | null = null): string => {
     const soFar = done.length === 0 ? "Nothing was done yet." : `Done so far: ${done.join(", ")}.`;
-    return `I could not finish: ${cause} (${id}). ${soFar} Say 'try again' to go on.`;
+    return `I could not finish: ${cause} (${id}). ${soFar} ${mend ?? "Say 'try again' to go on."}`;
+  },
+  /** By the name of the model, provider/name. */
+  mendModel: (code: string, model: string): string | null => {
+    const provider = model.startsWith("anthropic/") ? "ANTHROPIC" : "OPENAI";
+    const setting = { "refused-key": `${provider}_API_KEY`, "unknown-model": `JUNIOR_MODEL (or ${provider}_BASE_URL)` }[code];
+    return setting === undefined ? null : `Whoever runs Junior mends it: ${setting} in .env; npx junior doctor says what is wrong.`;
   },
   stopped: (done: string[]): string =>
     done.length === 0 ? "Stopped. Nothing was done." : `Stopped. Done so far, and it stays: ${done.join(", ")}.`,
   files: {
     tooLarge: "A file may hold 20 MB at most. Nothing was stored.",
+    tooMany: "Junior is taking in many files at this moment. Nothing was stored; try again in a few seconds.",
+    tooManyRead: "Junior is handing out many files at this moment. Try again in a few seconds.",
     notOneFile: "Send one file, as multipart/form-data. Nothing was stored.",
     refused: "Not sent: an attached file is gone, or was sent before. Attach it again; your text is kept.",
     untitled: "A file",
@@ -106,9 +129,16 @@ export const words = {
     const what = targetWords(tool, target);
     return `${ended ? done : doing}${what === "" ? "" : `: ${what}`}`;
   },
+  /** What a tool did, to stand in a list. */
+  stepDone: (tool: string, times: number): string => {
+    const text = words.step(tool, "", true);
+    return `${text.charAt(0).toLowerCase()}${text.slice(1)}${times === 1 ? "" : ` (${times} times)`}`;
+  },
+  exitCode: (code: number): string => `ended with exit code ${code}`,
   edited: "edited",
   /** Where its author deleted it. */
   deletedIn: (surface: string): string => `deleted${({ slack: " in Slack" } as Record<string, string>)[surface] ?? ""}`,
+  isWorking: "Junior is working…",
   thinking: "is thinking",
   using: (tool: string, target: string): string => (target === "" ? `is using ${tool}` : `is using ${tool}: ${target}`),
   /** What stood in a thread before Junior was spoken to there; read by the model, and shown with the conversation. */
@@ -143,6 +173,7 @@ export const words = {
     "rate-limited": "the model has had too many requests for now",
     "refused-key": "the model's provider does not accept the key",
     "refused-request": "the model's provider refused the request",
+    "unknown-model": "the model's provider has no such model",
     unavailable: "the model's provider cannot be reached",
     "timed-out": "the model took too long",
     nonsense: "the model's provider answered something that is no answer",
@@ -189,6 +220,7 @@ const notPostedCauses: Readonly<Record<string, string>> = {
   "thread-gone": "the thread's first message was deleted",
   restricted_action: "posting is restricted there",
   look_back_refused: "Slack does not let me see whether it arrived, and I do not want to say it twice",
+  no_outcome: "each try of it broke off, so that I do not know whether a part of it arrived",
   file_not_shared: "Slack took the file and did not show it",
   file_gone: "the file was deleted",
   file_empty: "the file is empty",
@@ -199,4 +231,5 @@ function listed(names: string[]): string {
   return names.length < 3 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
+const grouped = (count: number) => count.toLocaleString("en");
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

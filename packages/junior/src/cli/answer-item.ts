@@ -1,4 +1,5 @@
-import { words } from "../base/words.ts";
+import type { Item } from "junior-web/contract";
+import { isWorkerRunning } from "../db/is-worker-running.ts";
 import { closeItem } from "../desk/close-item.ts";
 import { presentItems } from "../desk/present-items.ts";
 import type { ReviewItem } from "../desk/review-item.ts";
@@ -6,7 +7,7 @@ import { answerHints } from "./answer-hints.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { findItem } from "./find-item.ts";
-import { itemPage } from "./item-text.ts";
+import { endText, itemPage } from "./item-text.ts";
 import { oneLine } from "./plain-text.ts";
 import { type AnswerOptions, readGiven } from "./read-given.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -42,16 +43,25 @@ export async function answerItem(house: CliHouse, screen: Screen, id: string, pl
   screen.tell(refusalText(closed, new Date()));
   if (closed.outcome === "already-closed") await printItem(house, screen, closed.item, options, "end");
   if (closed.outcome === "newer-revision") await printItem(house, screen, closed.item, options, "page");
-  if (closed.outcome === "invalid") screen.tell(`\n${answerHints(item)}`);
+  if (closed.outcome === "invalid") screen.tell(`\n${choices(item)}${answerHints(item)}`);
   return closed.outcome === "already-closed" ? exitCodes.alreadyClosed : exitCodes.refused;
 }
 
 async function printItem(house: CliHouse, screen: Screen, item: ReviewItem, options: AnswerOptions, part: "end" | "page"): Promise<void> {
   const presented = await present(house, item);
+  const running = !presented.owed || (await isWorkerRunning(house.database));
   if (options.json) screen.printJson(presented);
-  else if (part === "page") screen.print(itemPage(presented, house.person.userId, { ...screen, now: new Date() }));
-  else
-    screen.print(oneLine(presented.owed ? `${presented.outcomeText} · ${words.onIt}` : (presented.outcomeText ?? words.closedOtherwise)));
+  else if (part === "page") screen.print(itemPage(presented, house.person.userId, { ...screen, now: new Date(), running }));
+  else screen.print(endText(presented, running));
+}
+
+/** The ids that may be chosen, as `--response` takes them. */
+function choices({ request }: Item): string {
+  const questions = request?.kind === "decision" ? request.questions : [];
+  const lines = questions.flatMap(({ id, input }) =>
+    input.kind === "text" ? [] : [`  answers.${oneLine(id)}: ${input.options.map((option) => oneLine(option.id)).join(", ")}`],
+  );
+  return lines.length === 0 ? "" : `To choose from:\n${lines.join("\n")}\n\n`;
 }
 
 async function present({ database, person }: CliHouse, item: ReviewItem) {

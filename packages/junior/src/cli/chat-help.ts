@@ -7,9 +7,13 @@ export const chatHelp = [
   "  done         says that you did what you were asked to do",
   "  =text        answers in your own words",
   "  >text        says something to Junior and answers nothing",
+  "A line that was begun before the question came is a message, not its answer.",
   "Always:",
+  "  text\\        goes on in the next line; pasted lines stay one message",
+  "  /stop        ends the work here, and so does the word stop; what is done stays",
   "  /help        shows this",
-  "  /quit        leaves, as Ctrl-C does; what is open stays on the desk",
+  "  /quit        leaves, as /exit and Ctrl-C do; what is open stays on the desk",
+  "  //text       says a text that begins with a slash; a space before it does too",
 ].join("\n");
 
 /** Stands under the first ask of a chat. */

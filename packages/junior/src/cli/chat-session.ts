@@ -1,10 +1,13 @@
-import type { Item } from "junior-web/contract";
+import { type Item, longestMessage } from "junior-web/contract";
 import { newId } from "../base/ids.ts";
+import { words } from "../base/words.ts";
 import { conversationTitle } from "../conversations/conversation-title.ts";
 import { listMessages, type MessageView } from "../conversations/conversation-reader-store.ts";
-import { receiveMessage } from "../conversations/receive-message.ts";
+import { type Received, receiveMessage } from "../conversations/receive-message.ts";
 import { type ItemFilter, listItems } from "../desk/item-reader-store.ts";
 import { presentItems } from "../desk/present-items.ts";
+import { presentSteps } from "../turns/present-steps.ts";
+import { loadTranscriptSteps } from "../turns/transcript-store.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { commandName } from "./command-name.ts";
 import { shortId } from "./find-by-id.ts";
@@ -14,6 +17,8 @@ export type Seen = {
   /** What was said since the last look, in order. */
   news: MessageView[];
   working: boolean;
+  /** What Junior does there now, in a few words; null where that is not known. */
+  doing: string | null;
   /** Open here and asked of this person, oldest first. */
   asks: Item[];
 };
@@ -23,14 +28,17 @@ export type ChatSession = {
   conversationId: string;
   /** Ids of the messages that this terminal said. */
   sent: ReadonlySet<string>;
-  send(text: string): Promise<{ messageId: string }>;
+  send(text: string): Promise<{ messageId: string } | Unsent>;
   look(): Promise<Seen>;
   watch: Watch;
   close(): Promise<void>;
 };
 
+/** Nothing was stored, and why. */
+export type Unsent = { refusal: string };
+
 /** Stores the first message of a new private Conversation. */
-export async function beginConversation(house: CliHouse, text: string): Promise<{ conversationId: string; messageId: string }> {
+export async function beginConversation(house: CliHouse, text: string): Promise<{ conversationId: string; messageId: string } | Unsent> {
   const received = await store(house, text, {
     externalKey: null,
     source: "cli",
@@ -60,8 +68,8 @@ export async function openChatSession(house: CliHouse, conversationId: string, b
     watch,
     async send(text) {
       const received = await store(house, text, { id: conversationId });
-      if (!received) throw new Error("the Conversation was deleted");
-      sent.add(received.messageId);
+      if (!received) return { refusal: words.conversationGone };
+      if (!("refusal" in received)) sent.add(received.messageId);
       return received;
     },
     async look() {
@@ -69,7 +77,8 @@ export async function openChatSession(house: CliHouse, conversationId: string, b
       const news = messages.filter((message) => message.sequence > shown);
       shown = news.at(-1)?.sequence ?? shown;
       const working = messages.some(({ state }) => state === "undecided" || state === "waiting" || state === "taken");
-      return { news, working, asks: await openAsks(house, conversationId) };
+      const doing = await findDoing(house, conversationId, messages);
+      return { news, working, doing, asks: await openAsks(house, conversationId) };
     },
     async close() {
       watch.close();
@@ -85,6 +94,15 @@ export async function openAsks(house: CliHouse, conversationId: string): Promise
   return page === "bad-cursor" ? [] : presentItems(house.database, house.person, page.items, new Date());
 }
 
+/** The latest step that runs for what was said there. */
+async function findDoing(house: CliHouse, conversationId: string, messages: MessageView[]): Promise<string | null> {
+  const taken = messages.filter(({ state }) => state === "taken").map(({ sequence }) => sequence);
+  if (taken.length === 0) return null;
+  const range = { from: Math.min(...taken), to: Math.max(...taken) };
+  const steps = presentSteps(await loadTranscriptSteps(house.database, house.person, conversationId, range, await house.targets()));
+  return steps.findLast(({ state }) => state === "running")?.text ?? null;
+}
+
 /** The newest messages, back to the first one that has not been shown. */
 async function readMessages({ database }: CliHouse, conversationId: string, shown: number): Promise<MessageView[]> {
   const all: MessageView[] = [];
@@ -97,14 +115,20 @@ async function readMessages({ database }: CliHouse, conversationId: string, show
   }
 }
 
-function store({ database, queue, person }: CliHouse, text: string, conversation: Parameters<typeof receiveMessage>[2]["conversation"]) {
+async function store(
+  { database, queue, person }: CliHouse,
+  text: string,
+  conversation: Parameters<typeof receiveMessage>[2]["conversation"],
+): Promise<Received | Unsent | null> {
+  const { length } = [...text.trim()];
+  if (length > longestMessage) return { refusal: words.messageTooLong(longestMessage, length) };
   return database.transaction().execute((transaction) =>
     receiveMessage(transaction, queue, {
       conversation,
       externalKey: `cli:${person.userId}:${newId()}`,
       source: "cli",
       author: { kind: "person", userId: person.userId, identityId: person.identityId },
-      text: text.replaceAll("\0", ""), // PostgreSQL keeps no such character
+      text,
       state: "waiting",
     }),
   );

@@ -12,6 +12,8 @@ export type CliDesk = {
   publicUrl: string | null;
   /** Where this machine reaches the page. */
   pageUrl: string;
+  /** Whether the settings of this folder connect Slack. */
+  slack: boolean;
   /** What a tool call touches. */
   targets(): Promise<TargetOf>;
   close(): Promise<void>;

@@ -6,10 +6,11 @@ import { cut, hanging, padded, prose, wrapped } from "./layout.ts";
 import { oneLine, plainText } from "./plain-text.ts";
 import type { Style } from "./screen.ts";
 
-export type Look = { width: number; paint(style: Style, text: string): string; now: Date };
+/** `running`: whether a Junior works now; left out where that makes no difference. */
+export type Look = { width: number; paint(style: Style, text: string): string; now: Date; running?: boolean };
 
 /** One line each, and for a closed one a second line with how it ended. */
-export function itemRows(items: Item[], { width, paint, now }: Look): string {
+export function itemRows(items: Item[], { width, paint, now, running }: Look): string {
   return items
     .map((item) => {
       const kind = { decision: "your call", task: "please do", notice: "to know" }[item.request?.kind ?? "notice"];
@@ -20,8 +21,7 @@ export function itemRows(items: Item[], { width, paint, now }: Look): string {
         ) + "  ";
       const title = hanging(lead, oneLine(item.title), width);
       if (item.outcomeText === null) return title;
-      const end = item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText;
-      return `${title}\n${paint("dim", hanging(" ".repeat(10), oneLine(end), width))}`;
+      return `${title}\n${paint("dim", hanging(" ".repeat(10), endText(item, running), width))}`;
     })
     .join("\n");
 }
@@ -34,9 +34,14 @@ export function itemPage(item: Item, readerUserId: string, look: Look): string {
     const { questions } = item.request;
     parts.push(...questions.map((question) => questionText(question, questions.length === 1, look)));
   }
-  if (item.outcomeText !== null)
-    parts.push(look.paint("green", hanging("", oneLine(item.owed ? `${item.outcomeText} · ${words.onIt}` : item.outcomeText), look.width)));
+  if (item.outcomeText !== null) parts.push(look.paint("green", hanging("", endText(item, look.running), look.width)));
   return parts.join("\n\n");
+}
+
+/** How it ended, and what follows. */
+export function endText({ outcomeText, owed }: Item, running = true): string {
+  const end = outcomeText ?? words.closedOtherwise;
+  return oneLine(owed ? `${end} · ${running ? words.onIt : words.onItLater}` : end);
 }
 
 /** Everything above the choices. */

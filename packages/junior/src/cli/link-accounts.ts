@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { words } from "../base/words.ts";
 import { createLinkCode } from "../people/create-link-code.ts";
 import { readLinkCodeState } from "../people/read-link-code-state.ts";
 import { resolvePerson } from "../people/resolve-person.ts";
@@ -13,6 +14,7 @@ const lookMs = 1_000;
 
 /** @returns the exit code */
 export async function linkAccounts(desk: CliDesk, screen: Screen, options: LinkOptions, interrupted: AbortSignal): Promise<number> {
+  if (!desk.slack) screen.tell(words.slackIsOff);
   const { code, expiresAt } = await createLinkCode(desk.database, desk.person.identityId);
   if (options.json) screen.printJson({ code, write: `link ${code}`, expiresAt: expiresAt.toISOString() });
   else screen.print(`Write this to Junior in Slack, in a direct message or with a mention:\n\n  ${screen.paint("bold", `link ${code}`)}\n`);

@@ -1,4 +1,5 @@
 import { words } from "../base/words.ts";
+import { isWorkerRunning } from "../db/is-worker-running.ts";
 import { countWaitOnOthers, listItems } from "../desk/item-reader-store.ts";
 import { presentItems } from "../desk/present-items.ts";
 import type { CliDesk } from "./cli-deps.ts";
@@ -27,7 +28,10 @@ export async function listDesk(desk: CliDesk, screen: Screen, options: ListOptio
   const items = await presentItems(database, person, page.items, now);
   if (options.json) screen.printJson({ items, nextCursor: page.nextCursor });
   else if (items.length === 0) screen.print(await emptyText(desk, options));
-  else screen.print(itemRows(items, { ...screen, now }));
+  else {
+    const running = items.every(({ owed }) => !owed) || (await isWorkerRunning(database));
+    screen.print(itemRows(items, { ...screen, now, running }));
+  }
   if (page.nextCursor !== null) screen.tell(`There are more than ${pageSize}. Narrow it with --mine, --closed, --owed or --conversation.`);
   return exitCodes.done;
 }

@@ -28,6 +28,7 @@ export function buildProgram(deps: CliDeps): Command {
     .configureOutput({
       writeOut: (text) => void deps.stdout.write(text),
       writeErr: (text) => void deps.stderr.write(text),
+      outputError: (text, write) => write(betterSuggestion(text)),
       getOutHelpWidth: () => deps.stdout.columns ?? 80,
       getErrHelpWidth: () => deps.stderr.columns ?? 80,
       getOutHasColors: () => false,
@@ -63,9 +64,9 @@ export function buildProgram(deps: CliDeps): Command {
   );
 
   const parse = program.parseAsync.bind(program);
-  program.parseAsync = async (...given) => {
+  program.parseAsync = async (argv = [], options?) => {
     try {
-      await parse(...given);
+      await parse(knowsAll(program, argv.slice(2)) ? argv : argv.filter((word) => !asksForHelp(word)), options);
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) deps.setExitCode(exitCodes.badUsage);
@@ -74,3 +75,18 @@ export function buildProgram(deps: CliDeps): Command {
   };
   return program;
 }
+
+/** Whether the words before the first option name commands that there are; the words of one that takes some are its own. */
+function knowsAll(parent: Command, words: readonly string[]): boolean {
+  const [name, ...rest] = words.filter((word) => !word.startsWith("-"));
+  if (parent.commands.length === 0 || name === undefined || name === "help") return true;
+  const command = parent.commands.find((one) => one.name() === name);
+  return command !== undefined && knowsAll(command, rest);
+}
+
+/** Help about a command that there is not would end as if all were well. */
+const asksForHelp = (word: string): boolean => word === "--help" || word === "-h";
+
+/** By how they are written, "start" is the nearest. */
+const betterSuggestion = (error: string): string =>
+  error.replace(/(unknown command '(?:status|stat|state|health|check)'\n)\(Did you mean \w+\?\)/, "$1(Did you mean doctor?)");

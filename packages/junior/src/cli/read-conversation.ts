@@ -1,8 +1,10 @@
 import type { Message, Step } from "junior-web/contract";
 import { timeText } from "../base/time-text.ts";
 import { words } from "../base/words.ts";
-import { listMessages } from "../conversations/conversation-reader-store.ts";
+import { listMessages, type MessageView } from "../conversations/conversation-reader-store.ts";
 import { presentMessage } from "../conversations/present-message.ts";
+import { answerText } from "../desk/answer-text.ts";
+import { findReadable } from "../desk/item-reader-store.ts";
 import { presentSteps } from "../turns/present-steps.ts";
 import { loadTranscriptSteps } from "../turns/transcript-store.ts";
 import type { CliDesk } from "./cli-deps.ts";
@@ -24,6 +26,7 @@ export async function readConversation(desk: CliDesk, screen: Screen, id: string
   }
   const { database, person } = desk;
   const page = await listMessages(database, conversation.found.id, { before: null, limit: pageSize });
+  const answers = await readAnswers(desk, page.messages);
   const messages = page.messages.map((message) => presentMessage(message, person.userId));
   const range = { from: messages[0]?.sequence ?? 0, to: messages.at(-1)?.sequence ?? -1 };
   const steps = presentSteps(await loadTranscriptSteps(database, person, conversation.found.id, range, await desk.targets()));
@@ -35,11 +38,23 @@ export async function readConversation(desk: CliDesk, screen: Screen, id: string
   if (page.hasEarlier) screen.print(screen.paint("dim", `(only the latest ${pageSize})`));
   const now = new Date();
   for (const message of messages) {
-    printMessage(desk, screen, message, now);
+    const answer = answers.get(message.itemId ?? "");
+    printMessage(desk, screen, answer === undefined ? message : { ...message, text: answer }, now);
     const after = steps.filter(({ afterSequence }) => afterSequence === message.sequence);
     if (after.length > 0) screen.print(`\n${after.map((step) => stepLine(step, screen)).join("\n")}`);
   }
   return exitCodes.done;
+}
+
+/** What was answered, by the question's id: the message that an answer on a card wrote is code-made. */
+async function readAnswers({ database, person }: CliDesk, messages: MessageView[]): Promise<Map<string, string>> {
+  const ids = [...new Set(messages.flatMap(({ itemId }) => itemId ?? []))];
+  const items = await Promise.all(ids.map((id) => findReadable(database, person, id)));
+  return new Map(
+    items.flatMap((item): [string, string][] =>
+      item?.closing?.answer ? [[item.id, `✔ ${oneLine(answerText(item.request, item.closing.answer))} · ${oneLine(item.title)}`]] : [],
+    ),
+  );
 }
 
 function printMessage(desk: CliDesk, screen: Screen, { author, text, createdAt, attachments, ...message }: Message, now: Date): void {

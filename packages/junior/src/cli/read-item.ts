@@ -1,3 +1,4 @@
+import { isWorkerRunning } from "../db/is-worker-running.ts";
 import { presentItems } from "../desk/present-items.ts";
 import type { CliDesk } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -18,7 +19,8 @@ export async function readItem(desk: CliDesk, screen: Screen, id: string, json: 
   if (!presented) throw new Error("one item makes one");
   if (json) screen.printJson(presented);
   else {
-    screen.print(itemPage(presented, desk.person.userId, { ...screen, now }));
+    const running = !presented.owed || (await isWorkerRunning(desk.database));
+    screen.print(itemPage(presented, desk.person.userId, { ...screen, now, running }));
     if (desk.publicUrl !== null) screen.print(`\n${new URL(`/questions/${presented.id}`, desk.publicUrl).href}`);
     if (presented.abilities.answer) screen.print(`\n${answerHints(presented)}`);
   }

@@ -1,3 +1,5 @@
+import { words } from "../base/words.ts";
+import { isWorkerRunning } from "../db/is-worker-running.ts";
 import { goOnWith } from "./chat-session.ts";
 import type { CliDeps, CliHouse } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -26,9 +28,10 @@ export async function runChat(deps: CliDeps, house: CliHouse, screen: Screen, op
     if (!lines.interactive)
       return await sayLines(house, screen, all(lines), { conversationId, json: options.json ?? false, left: lines.left });
     greet(house, screen, deps.version);
-    const spokenIn = await talk(house, screen, lines, conversationId);
+    const talked = await talk(house, screen, lines, conversationId);
     lines.close();
-    screen.print(spokenIn === null ? "" : `\n${goOnWith(spokenIn)}`);
+    if (talked?.working) screen.print(`\n${words.leftWorking(await isWorkerRunning(house.database))}`);
+    screen.print(talked ? `\n${goOnWith(talked.conversationId)}` : "");
     return exitCodes.done;
   } finally {
     lines.close();
@@ -53,7 +56,7 @@ async function* one(line: string): AsyncGenerator<string> {
 
 async function* all(lines: LineReader): AsyncGenerator<string> {
   for (;;) {
-    const typed = await lines.next("");
+    const typed = await lines.next(() => "");
     if (typed === "end" || typed === "left") return;
     if (typed !== "woken") yield typed.line;
   }

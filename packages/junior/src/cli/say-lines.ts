@@ -1,14 +1,16 @@
 import type { Item, Message } from "junior-web/contract";
+import { words } from "../base/words.ts";
 import { findMessageView, type MessageView } from "../conversations/conversation-reader-store.ts";
 import { presentMessage } from "../conversations/present-message.ts";
 import { findTurnState } from "../turns/turn-store.ts";
-import { beginConversation, type ChatSession, goOnWith, openAsks, openChatSession } from "./chat-session.ts";
+import { beginConversation, type ChatSession, goOnWith, openAsks, openChatSession, type Unsent } from "./chat-session.ts";
 import { answerHints } from "./answer-hints.ts";
 import { attachmentLines } from "./attachment-lines.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { itemPage } from "./item-text.ts";
-import { plainText } from "./plain-text.ts";
+import { cut } from "./layout.ts";
+import { oneLine, plainText } from "./plain-text.ts";
 import type { Screen } from "./screen.ts";
 
 export type SayOptions = { conversationId: string | null; json: boolean; left: AbortSignal };
@@ -26,9 +28,15 @@ export async function sayLines(house: CliHouse, screen: Screen, lines: AsyncIter
   try {
     for await (const line of lines) {
       if (line.trim() === "") continue;
-      const { opened, messageId } = await say(house, session, options.conversationId, line);
+      const saying = await say(house, session, options.conversationId, line);
+      if ("refusal" in saying) {
+        screen.tell(saying.refusal);
+        return exitCodes.refused;
+      }
+      const { opened, messageId } = saying;
       session = opened;
-      const said = await followToEnd(house, opened, messageId, left, (news) => json || printNews(house, screen, opened, news));
+      const onNews = (news: MessageView[]) => json || printNews(house, screen, opened, news);
+      const said = await followToEnd(house, screen, opened, messageId, left, onNews);
       asks = said.asks;
       unfinished ||= said.unfinished;
       if (json) screen.printJson(answerOf(session, said, house.person.userId));
@@ -52,16 +60,18 @@ async function say(
   session: ChatSession | null,
   conversationId: string | null,
   text: string,
-): Promise<{ opened: ChatSession; messageId: string }> {
+): Promise<{ opened: ChatSession; messageId: string } | Unsent> {
   if (session) return { opened: session, ...(await session.send(text)) };
   if (conversationId === null) {
     const begun = await beginConversation(house, text);
-    return { opened: await openChatSession(house, begun.conversationId, begun.messageId), messageId: begun.messageId };
+    return "refusal" in begun ? begun : { opened: await openChatSession(house, begun.conversationId, begun.messageId), ...begun };
   }
   const opened = await openChatSession(house, conversationId);
   try {
     await opened.look(); // what stood there before is not repeated
-    return { opened, ...(await opened.send(text)) };
+    const sent = await opened.send(text);
+    if ("refusal" in sent) await opened.close();
+    return { opened, ...sent };
   } catch (error) {
     await opened.close();
     throw error;
@@ -74,6 +84,7 @@ type Said = { news: MessageView[]; asks: Item[]; unfinished: boolean };
 /** Until the Turn that took the message has ended. */
 async function followToEnd(
   house: CliHouse,
+  screen: Screen,
   session: ChatSession,
   messageId: string,
   left: AbortSignal,
@@ -83,13 +94,14 @@ async function followToEnd(
   for (;;) {
     const changed = session.watch.nextChange();
     const { state } = await findMessageView(house.database, messageId);
-    const { news } = await session.look();
+    const { news, doing } = await session.look();
     onNews(news);
     all.push(...news);
     if (state === "done" || state === "seen" || left.aborted) {
       const turn = await findTurnState(house.database, messageId);
       return { news: all, asks: await openAsks(house, session.conversationId), unfinished: turn === "failed" || turn === "stopped" };
     }
+    screen.progress(cut(oneLine(doing ?? words.isWorking), screen.width - 1));
     await firstOf(changed, left);
   }
 }

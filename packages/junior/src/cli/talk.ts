@@ -4,20 +4,25 @@ import type { MessageView } from "../conversations/conversation-reader-store.ts"
 import { closeItem } from "../desk/close-item.ts";
 import { findReadable } from "../desk/item-reader-store.ts";
 import { presentItems } from "../desk/present-items.ts";
-import { beginConversation, type ChatSession, openChatSession } from "./chat-session.ts";
+import { requestStop } from "../turns/request-stop.ts";
+import { beginConversation, type ChatSession, openChatSession, type Seen } from "./chat-session.ts";
 import { attachmentLines } from "./attachment-lines.ts";
 import { chatHelp, firstAskHelp } from "./chat-help.ts";
 import type { CliHouse } from "./cli-deps.ts";
 import { askHead, itemPage, questionText } from "./item-text.ts";
-import { prose, wrapped } from "./layout.ts";
+import { cut, prose, wrapped } from "./layout.ts";
 import type { LineReader } from "./line-reader.ts";
 import { oneLine, plainText } from "./plain-text.ts";
+import { readCommand } from "./read-command.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { Screen } from "./screen.ts";
 import { type AnswerProgress, noProgress, questionAt, readTyped, typedPrompt } from "./typed-answer.ts";
 
-/** The ask that the next line answers, as it was shown. */
-type Asked = { item: Item; progress: AnswerProgress };
+/** The ask that the next line answers, as it was shown; a line that was begun before is no answer to it. */
+type Asked = { item: Item; progress: AnswerProgress; shownAt: number };
+
+/** `working`: Junior had not come to an end there. */
+export type Talked = { conversationId: string; working: boolean };
 
 /** Messages shown of a Conversation that is taken up again. */
 const recalled = 6;
@@ -27,53 +32,63 @@ const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 /**
  * A conversation at a terminal: what is said appears as it comes, and an ask is answered where it appears.
  * While Junior works a typed line is a further message; what is half typed survives whatever appears.
- * @returns the Conversation's id, where there is one by the end
+ * @returns the Conversation, where there is one by the end
  */
-export async function talk(house: CliHouse, screen: Screen, lines: LineReader, conversationId: string | null): Promise<string | null> {
+export async function talk(house: CliHouse, screen: Screen, lines: LineReader, conversationId: string | null): Promise<Talked | null> {
   const session = conversationId === null ? await begin(house, screen, lines) : await openChatSession(house, conversationId);
   if (!session) return null;
   try {
-    await follow(house, screen, lines, session);
+    return { conversationId: session.conversationId, working: await follow(house, screen, lines, session) };
   } finally {
     await session.close();
   }
-  return session.conversationId;
 }
 
 async function begin(house: CliHouse, screen: Screen, lines: LineReader): Promise<ChatSession | null> {
   for (;;) {
-    const typed = await lines.next(`${screen.paint("cyan", "you")} › `);
+    const typed = await lines.next(() => youPrompt(screen));
     if (typed === "end" || typed === "left") return null;
-    if (typed === "woken" || typed.line.trim() === "") continue;
-    const command = readCommand(typed.line);
-    if (command === "quit") return null;
-    if (command === "help") {
-      lines.print(chatHelp);
-      continue;
+    if (typed === "woken") continue;
+    const meant = readCommand(typed.line);
+    if ("command" in meant) {
+      if (meant.command === "quit") return null;
+      lines.print(meant.command === "help" ? chatHelp : words.nothingToStop);
+    } else if ("refusal" in meant) lines.print(screen.paint("yellow", meant.refusal));
+    else if (meant.said.trim() !== "") {
+      const begun = await beginConversation(house, meant.said);
+      if (!("refusal" in begun)) return openChatSession(house, begun.conversationId, begun.messageId);
+      lines.print(screen.paint("yellow", begun.refusal));
     }
-    const { conversationId, messageId } = await beginConversation(house, typed.line);
-    return openChatSession(house, conversationId, messageId);
   }
 }
 
-/** What is meant for the terminal and never said; any other line with a slash is a line like others. */
-function readCommand(line: string): "help" | "quit" | null {
-  const command = line.trim().toLowerCase();
-  return command === "/help" ? "help" : command === "/quit" ? "quit" : null;
+const youPrompt = (screen: Screen): string => `${screen.paint("cyan", "you")} › `;
+
+/** @returns whether it was stored */
+async function send(screen: Screen, lines: LineReader, session: ChatSession, text: string): Promise<boolean> {
+  const sent = await session.send(text);
+  if ("refusal" in sent) lines.print(screen.paint("yellow", sent.refusal));
+  return !("refusal" in sent);
 }
 
-async function follow(house: CliHouse, screen: Screen, lines: LineReader, session: ChatSession): Promise<void> {
+async function stop({ database, person }: CliHouse, lines: LineReader, { conversationId }: ChatSession): Promise<void> {
+  const stopped = await requestStop(database, conversationId, person);
+  lines.print(stopped === "requested" ? "Stopping. What is done stays done." : words.nothingToStop);
+}
+
+/** @returns whether Junior was still at work at the end */
+async function follow(house: CliHouse, screen: Screen, lines: LineReader, session: ChatSession): Promise<boolean> {
   let asked: Asked | null = null;
   let first = true;
   let explained = false;
   const told = new Set<string>();
   for (;;) {
     const changed = session.watch.nextChange();
-    const { news, working, asks } = await session.look();
-    const heard = news.filter((message) => !session.sent.has(message.id));
+    const seen = await session.look();
+    const heard = seen.news.filter((message) => !session.sent.has(message.id));
     for (const message of first ? heard.slice(-recalled) : heard) printMessage(house, screen, lines, message);
     first = false;
-    for (const notice of asks.filter((ask) => ask.kind === "notice" && !told.has(ask.id))) {
+    for (const notice of seen.asks.filter((ask) => ask.kind === "notice" && !told.has(ask.id))) {
       told.add(notice.id);
       lines.print(`\n${itemPage(notice, house.person.userId, { ...screen, now: new Date() })}\n`);
     }
@@ -82,20 +97,26 @@ async function follow(house: CliHouse, screen: Screen, lines: LineReader, sessio
       screen,
       lines,
       asked,
-      asks.filter((ask) => ask.kind === "action"),
+      seen.asks.filter((ask) => ask.kind === "action"),
     );
     if (asked && !explained) lines.print(screen.paint("dim", wrapped(firstAskHelp, screen.width).join("\n")));
     explained ||= asked !== null;
-    const typed = await read(screen, lines, asked, working, changed);
-    if (typed === "end" || typed === "left") return;
+    const typed = await read(screen, lines, asked, seen, changed);
+    if (typed === "end" || typed === "left") return seen.working;
     if (typed === "woken") continue;
-    const command = readCommand(typed.line);
-    if (command === "quit") return;
-    if (command === "help") lines.print(chatHelp);
-    else if (asked) asked = await readAnswer(house, screen, lines, session, asked, typed.line);
-    else if (typed.line.trim() !== "") await session.send(typed.line);
+    const meant = readCommand(typed.line);
+    if ("command" in meant) {
+      if (meant.command === "quit") return seen.working;
+      if (meant.command === "stop") await stop(house, lines, session);
+      else lines.print(chatHelp);
+    } else if ("refusal" in meant) lines.print(screen.paint("yellow", meant.refusal));
+    else if (asked && !isBefore(typed.begunAt, asked)) asked = await readAnswer(house, screen, lines, session, asked, meant.said);
+    else if (meant.said.trim() !== "" && (await send(screen, lines, session, meant.said)) && asked)
+      lines.print(screen.paint("dim", words.sentWhileAsked));
   }
 }
+
+const isBefore = (begunAt: number, { shownAt }: Asked): boolean => begunAt <= shownAt;
 
 /** Shows an ask that is new or was changed, and says how one ended that was answered elsewhere. */
 async function nextAsked(house: CliHouse, screen: Screen, lines: LineReader, asked: Asked | null, open: Item[]): Promise<Asked | null> {
@@ -107,9 +128,7 @@ async function nextAsked(house: CliHouse, screen: Screen, lines: LineReader, ask
   const item = still ?? open[0];
   if (!item?.request) return null;
   lines.print(`\n${itemHead(item, house.person.userId, look)}\n`);
-  const fresh = { item, progress: noProgress };
-  showQuestion(screen, lines, fresh);
-  return fresh;
+  return showQuestion(screen, lines, item, noProgress);
 }
 
 function itemHead(item: Item, readerUserId: string, look: Parameters<typeof askHead>[2]): string {
@@ -126,19 +145,25 @@ async function endOf(house: CliHouse, itemId: string): Promise<string> {
   return oneLine(`Meanwhile${place}: ${presented?.outcomeText ?? words.closedOtherwise}`);
 }
 
-function showQuestion(screen: Screen, lines: LineReader, { item, progress }: Asked): void {
-  if (item.request?.kind !== "decision" || progress.toConfirm) return;
-  const alone = item.request.questions.length === 1;
-  lines.print(`${questionText(questionAt(item.request, progress), alone, { ...screen, now: new Date() })}\n`);
+function showQuestion(screen: Screen, lines: LineReader, item: Item, progress: AnswerProgress): Asked {
+  if (item.request?.kind === "decision" && !progress.toConfirm) {
+    const alone = item.request.questions.length === 1;
+    lines.print(`${questionText(questionAt(item.request, progress), alone, { ...screen, now: new Date() })}\n`);
+  }
+  return { item, progress, shownAt: performance.now() };
 }
 
 /** One typed line; while Junior works, its prompt moves, and holds still under somebody's typing. */
-async function read(screen: Screen, lines: LineReader, asked: Asked | null, working: boolean, changed: AbortSignal) {
-  if (asked?.item.request) return lines.next(`[${oneLine(typedPrompt(asked.item.request, asked.progress))}] › `, changed);
-  if (!working) return lines.next(`${screen.paint("cyan", "you")} › `, changed);
-  for (let frame = 0; ; frame += lines.typing() ? 0 : 1) {
+async function read(screen: Screen, lines: LineReader, asked: Asked | null, { working, doing }: Seen, changed: AbortSignal) {
+  if (asked?.item.request) {
+    const prompt = `[${oneLine(typedPrompt(asked.item.request, asked.progress))}] › `;
+    return lines.next(() => (isBefore(lines.begunAt() ?? Infinity, asked) ? youPrompt(screen) : prompt), changed);
+  }
+  if (!working) return lines.next(() => youPrompt(screen), changed);
+  const what = cut(doing === null ? words.isWorking : oneLine(doing), Math.floor(screen.width / 2));
+  for (let frame = 0; ; frame += lines.begunAt() === null ? 1 : 0) {
     const tick = AbortSignal.timeout(frameMs);
-    const typed = await lines.next(`${frames[frame % frames.length]} Junior is working… › `, AbortSignal.any([changed, tick]));
+    const typed = await lines.next(() => `${frames[frame % frames.length]} ${what} › `, AbortSignal.any([changed, tick]));
     if (typed !== "woken" || changed.aborted) return typed;
   }
 }
@@ -157,16 +182,13 @@ async function readAnswer(
   const typed = readTyped(item.request, progress, line);
   switch (typed.kind) {
     case "say":
-      await session.send(typed.text);
+      await send(screen, lines, session, typed.text);
       return asked;
     case "again":
       lines.print(screen.paint("yellow", /^\s*[=>]/.test(line) ? typed.why : `${typed.why} To say something first, begin with >`));
       return asked;
-    case "next": {
-      const next = { item, progress: typed.progress };
-      showQuestion(screen, lines, next);
-      return next;
-    }
+    case "next":
+      return showQuestion(screen, lines, item, typed.progress);
     case "answer": {
       const { database, queue, person } = house;
       const closed = await closeItem(database, queue, {
@@ -184,9 +206,7 @@ async function readAnswer(
       if (closed.outcome === "newer-revision") return asked; // the next look says so and shows it
       lines.print(screen.paint("yellow", refusalText(closed, new Date())));
       if (closed.outcome !== "invalid") return null;
-      const again = { item, progress: noProgress };
-      showQuestion(screen, lines, again);
-      return again;
+      return showQuestion(screen, lines, item, noProgress);
     }
   }
 }

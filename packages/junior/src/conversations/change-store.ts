@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { storable } from "../base/storable.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { MessageState } from "../db/schema.ts";
 
@@ -21,7 +20,7 @@ export async function findChangeable(connection: Connection, externalKey: string
 export async function writeEdit(transaction: Transaction, id: string, text: string | null): Promise<void> {
   await transaction
     .updateTable("junior_messages")
-    .set({ edited_at: sql<Date>`now()`, ...(text === null ? {} : { text: storable(text) }) })
+    .set({ edited_at: sql<Date>`now()`, ...(text === null ? {} : { text }) })
     .where("id", "=", id)
     .execute();
 }

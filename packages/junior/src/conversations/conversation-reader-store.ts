@@ -6,6 +6,7 @@ import { conditions } from "../db/sql-logic.ts";
 import type { FileInfo } from "../files/file.ts";
 import type { Person } from "../people/person.ts";
 import { listMessageFiles } from "./message-file-store.ts";
+import { takesPart } from "./participant-store.ts";
 
 export type ConversationView = {
   id: string;
@@ -45,9 +46,7 @@ export function readsConversation(reader: Person, alias: string): RawBuilder<Sql
   return mayReadConversation(conditions, {
     isPublic: sql`${column("visibility")} = 'public'`,
     readerIsFullMember: sql`${reader.fullMember}::boolean`,
-    readerTakesPart: sql`exists (
-      select from junior_conversation_participants as participant
-      where participant.conversation_id = ${column("id")} and participant.user_id = ${reader.userId})`,
+    readerTakesPart: takesPart(column("id"), reader.userId),
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { LeaseLostError } from "../base/errors.ts";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { Source, Visibility } from "../db/schema.ts";
+import { keyHash } from "./early-change-store.ts";
 
 /** Where a Conversation is delivered outside Junior. */
 export type Location = { surface: string; tenant: string; channel: string; thread: string | null };
@@ -18,7 +19,7 @@ export type NewConversation = {
 
 /**
  * The step of a statement that makes a Conversation with its first message. It gives no row where there is one with
- * this external key, or where that message, known by `messageKey`, was deleted with an earlier one.
+ * this external key, or where that message, known by `messageKey`, was taken away before.
  */
 export const createdConversation = (id: string, conversation: NewConversation, messageKey: string) => {
   const { location } = conversation;
@@ -28,7 +29,7 @@ export const createdConversation = (id: string, conversation: NewConversation, m
         last_sequence)
       select ${id}::uuid, ${id}::uuid, ${conversation.source}, ${conversation.visibility}, ${conversation.title}, ${conversation.externalKey},
         ${location?.surface ?? null}, ${location?.tenant ?? null}, ${location?.channel ?? null}, ${location?.thread ?? null}, 1
-      where not exists (select from junior_purged_keys where key_hash = sha256(convert_to(${messageKey}, 'UTF8')))
+      where not exists (select from junior_purged_keys where key_hash = ${keyHash(messageKey)})
       on conflict (external_key) do nothing
       returning last_sequence`;
 };
@@ -67,8 +68,18 @@ export async function findConversation(connection: Connection, id: string) {
 
 /** The Conversation that this key names from outside, if there is one yet. */
 export async function findIdByExternalKey(connection: Connection, externalKey: string): Promise<string | null> {
-  const row = await connection.selectFrom("junior_conversations").select("id").where("external_key", "=", externalKey).executeTakeFirst();
+  const row = await connection
+    .selectFrom("junior_conversations")
+    .select("id")
+    .where("external_key", "=", externalKey)
+    .where("purged_at", "is", null)
+    .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Takes back one that this transaction has made and that took no message. */
+export async function removeConversation(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom("junior_conversations").where("id", "=", id).execute();
 }
 
 export function locationOf(row: {

@@ -12,6 +12,8 @@ const claimEnd = sql<Date>`now() + ${claimMs} * interval '1 millisecond'`;
 export type ClaimedDelivery = WaitingDelivery & {
   claimId: string;
   version: number;
+  /** It ended its processes too often: it must not be tried, but set aside. */
+  isGivenUp: boolean;
   /** Something else was due that was not claimed with it: for want of room, or because it waits for one of these. */
   othersDue: boolean;
 };
@@ -22,17 +24,31 @@ type Claim = { id: string; claimId: string };
 const triesThatHoldBack = 8;
 
 /**
+ * A try whose claim ran out came to no end: its process died, or hung, or lost the database. So many, counted on from the
+ * tries that failed in the open, of which no more than `mostFailures` count: an outage of Slack alone never gets there.
+ */
+const triesBeforeGivenUp = 12;
+const mostFailures = triesThatHoldBack;
+
+/**
+ * Before what ended a process is tried again, others have their time: up to a minute, and of several that were under way
+ * with it each another time, so that the one which does it is alone some day.
+ */
+const afterLostTry = sql`now() + least(0.25 * 2 ^ least(claimed.attempts, 10), 60) * (0.5 + random()) * interval '1 second'`;
+
+/**
  * Claims what is due for these surfaces, oldest first, erasures last. Replies and cards of one place go one at a time and
  * in order: a row waits while an older one of its place has not been posted, or any other is being posted. Files keep
  * the same order among themselves; what is no post in the place (reactions, notices, erasures) waits for nothing.
  * `attempts` counts the tries before this one.
  */
 export async function claimDue(database: Database, surfaces: string[], limit: number): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedRow & { due_count: number }>`
+  const { rows } = await sql<ClaimedRow & { due_count: number; was_lost: boolean }>`
     update junior_deliveries as claimed
-    set claim_id = gen_random_uuid(), claim_until = ${claimEnd}, attempts = attempts + 1
+    set claim_id = gen_random_uuid(), claim_until = ${claimEnd}, attempts = attempts + 1,
+      next_attempt_at = case when chosen.was_lost then ${afterLostTry} else next_attempt_at end
     from (
-      select due.id from junior_deliveries as due
+      select due.id, due.claim_id is not null as was_lost from junior_deliveries as due
       where due.surface = any(${surfaces}) and ${isDue("due")}
         and (due.kind not in ('reply', 'card', 'file') or not exists (
           select from junior_deliveries as other
@@ -49,14 +65,17 @@ export async function claimDue(database: Database, surfaces: string[], limit: nu
       for update skip locked
     ) as chosen
     where claimed.id = chosen.id
-    returning claimed.*, (
+    returning claimed.*, chosen.was_lost, (
       select message.text from junior_messages as message where claimed.kind = 'reply' and message.id = claimed.message_id
     ) as text, (
       select count(*) from (
         select from junior_deliveries as due where due.surface = any(${surfaces}) and ${isDue("due")} limit ${limit + 1}
       ) as any_due
     ) as due_count`.execute(database);
-  return rows.map((row) => ({ ...claimedDelivery(row), othersDue: row.due_count > rows.length }));
+  return rows.map((row) => {
+    const isGivenUp = row.was_lost && row.attempts > triesBeforeGivenUp;
+    return { ...claimedDelivery(row), isGivenUp, othersDue: row.due_count > rows.length };
+  });
 }
 
 /**
@@ -105,6 +124,7 @@ export function claimedDelivery(row: ClaimedRow): Omit<ClaimedDelivery, "othersD
     createdAt: row.created_at,
     claimId: row.claim_id,
     version: row.wanted_version,
+    isGivenUp: false,
   };
 }
 
@@ -172,7 +192,7 @@ export async function postpone(database: Database, claim: Claim, afterMs: number
     .updateTable("junior_deliveries")
     .set((eb) => ({
       next_attempt_at: sql<Date>`now() + ${afterMs} * interval '1 millisecond'`,
-      attempts: untouched ? eb("attempts", "-", 1) : eb.ref("attempts"),
+      attempts: eb.fn<number>("least", [untouched ? eb("attempts", "-", 1) : eb.ref("attempts"), sql`${mostFailures}::integer`]),
       claim_id: null,
       claim_until: null,
     }))

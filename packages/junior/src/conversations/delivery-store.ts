@@ -48,11 +48,13 @@ export async function countParked(connection: Connection): Promise<number> {
   return row.count;
 }
 
-/** The Conversation and item of a post of ours, as the surface knows it. */
+/** The Conversation and item of a post of ours, as the surface knows it; none where that Conversation was purged. */
 export async function findByPost(connection: Connection, surface: string, tenant: string, channel: string, id: string) {
   return connection
-    .selectFrom("junior_deliveries")
-    .select(["conversation_id as conversationId", "item_id as itemId", "message_id as messageId"])
+    .selectFrom("junior_deliveries as delivery")
+    .innerJoin("junior_conversations as conversation", "conversation.id", "delivery.conversation_id")
+    .select(["delivery.conversation_id as conversationId", "item_id as itemId", "message_id as messageId"])
+    .where("conversation.purged_at", "is", null)
     .where("surface", "=", surface)
     .where("tenant", "=", tenant)
     .where("posted_channel", "=", channel)

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Connection, Transaction } from "../db/database.ts";
 import type { AuthorKind, MessageState, Source } from "../db/schema.ts";
 
@@ -57,7 +57,14 @@ export function leadingOf(toDo: readonly ToDo[]): Leading | null {
   };
 }
 
-/** What may join a running Turn: its Actor's new messages, and answers of its own tree. Anything else waits. */
+/**
+ * Whether two Identities, given as SQL, are accounts of one User now: somebody is the same person by whichever account.
+ * Nobody is the same as nobody.
+ */
+export const isSamePerson = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`(
+    (select user_id from junior_identities where id = ${one}) is not distinct from (select user_id from junior_identities where id = ${other}))`;
+
+/** What may join a running Turn: new messages of its Actor's person, and answers of its own tree. Anything else waits. */
 export async function findJoining(
   transaction: Transaction,
   turn: { conversationId: string; actorIdentityId: string | null; treeId: string },
@@ -67,7 +74,7 @@ export async function findJoining(
     .select(["id", "text"])
     .where("conversation_id", "=", turn.conversationId)
     .where("state", "=", "waiting")
-    .where("actor_identity_id", "is not distinct from", turn.actorIdentityId)
+    .where(isSamePerson(sql.ref("actor_identity_id"), sql`${turn.actorIdentityId}::uuid`))
     .where((eb) => eb.or([eb("turn_tree_id", "is", null), eb("turn_tree_id", "=", turn.treeId)]))
     .orderBy("sequence")
     .limit(mostAtOnce)
@@ -179,7 +186,7 @@ export async function findHeldBack(
     .where("message.state", "=", "waiting")
     .where("message.author_kind", "=", "person")
     .where("message.item_id", "is", null)
-    .where("message.actor_identity_id", "is distinct from", turn.actorIdentityId)
+    .where(({ not }) => not(isSamePerson(sql.ref("message.actor_identity_id"), sql`${turn.actorIdentityId}::uuid`)))
     .whereRef("message.source", "=", "conversation.location_surface")
     .where(({ not, exists, selectFrom }) =>
       not(

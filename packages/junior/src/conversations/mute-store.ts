@@ -23,6 +23,7 @@ export async function takesPart(connection: Connection, conversationId: string, 
     .select("user_id")
     .where("conversation_id", "=", conversationId)
     .where("user_id", "=", userId)
+    .where("left_at", "is", null)
     .executeTakeFirst();
   return row !== undefined;
 }

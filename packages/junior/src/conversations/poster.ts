@@ -92,6 +92,10 @@ export async function openPoster(options: { database: Database; queue: Queue; de
     const deliverer = deliverers.get(delivery.surface);
     if (!deliverer) return;
     try {
+      if (delivery.isGivenUp) {
+        log.error("a delivery is given up: every try of it came to no end", { deliveryId: delivery.id, attempts: delivery.attempts });
+        return await parkDelivery(database, delivery, "no_outcome");
+      }
       const result = await deliverer.deliver(delivery, signal, (address) => rememberAddress(database, delivery, address));
       if (result.outcome === "parked") {
         log.warn("a delivery can never succeed", { deliveryId: delivery.id, code: result.code });

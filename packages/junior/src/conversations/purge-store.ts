@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import { recordChange } from "../db/changes.ts";
 import type { Visibility } from "../db/schema.ts";
 import type { Queue } from "../queue/queue.ts";
+import { keyHash } from "./early-change-store.ts";
+import { takesPart } from "./participant-store.ts";
 
 /** What a purge needs to know of who wants it. */
 export async function findPurgeFacts(connection: Connection, id: string, userId: string) {
@@ -23,17 +25,18 @@ const purgeFacts = (connection: Connection, userId: string) =>
       "conversation.root_id as rootId",
       "conversation.visibility",
       "user.admin as isAdmin",
-      sql<boolean>`exists (
-        select from junior_conversation_participants as participant
-        where participant.conversation_id = conversation.root_id and participant.user_id = ${userId})`.as("takesPart"),
+      takesPart(sql.ref("conversation.root_id"), userId).as("takesPart"),
     ])
     .where("conversation.purged_at", "is", null);
 
 /** Locks the rows of a tree, root first, then the others by id. */
-export async function lockTree(transaction: Transaction, rootId: string): Promise<{ id: string; visibility: Visibility }[]> {
+export async function lockTree(
+  transaction: Transaction,
+  rootId: string,
+): Promise<{ id: string; visibility: Visibility; purging: boolean }[]> {
   return transaction
     .selectFrom("junior_conversations")
-    .select(["id", "visibility"])
+    .select(["id", "visibility", "purging"])
     .where("root_id", "=", rootId)
     .orderBy(sql`id <> root_id`)
     .orderBy("id")
@@ -43,16 +46,29 @@ export async function lockTree(transaction: Transaction, rootId: string): Promis
 
 /**
  * From this commit on no lease is given in the tree, what runs there can write nothing more, nothing is added,
- * and what waits to be posted is not begun.
+ * and what waits to be posted is not begun. Its names from outside are free, so that what is said there next begins anew;
+ * the keys of what was said are kept as hashes, so that a late copy of an event brings nothing back.
  */
 export async function markPurged(transaction: Transaction, rootId: string): Promise<void> {
   const ids = (await lockTree(transaction, rootId)).map((conversation) => conversation.id);
   await transaction
     .updateTable("junior_conversations")
-    .set((eb) => ({ purged_at: sql<Date>`now()`, lease_epoch: eb("lease_epoch", "+", 1), lease_owner: null, lease_until: null }))
+    .set((eb) => ({
+      purged_at: sql<Date>`now()`,
+      purging: true,
+      external_key: null,
+      lease_epoch: eb("lease_epoch", "+", 1),
+      lease_owner: null,
+      lease_until: null,
+    }))
     .where("id", "in", ids)
     .where("purged_at", "is", null)
     .execute();
+  await sql`
+    insert into junior_purged_keys (key_hash)
+    select ${keyHash(sql.ref("external_key"))} from junior_messages
+    where conversation_id = any(${ids}::uuid[]) and external_key is not null
+    on conflict do nothing`.execute(transaction);
   await transaction
     .deleteFrom("junior_deliveries")
     .where("conversation_id", "in", ids)
@@ -83,8 +99,8 @@ export async function countClaimed(connection: Connection, rootId: string): Prom
 }
 
 /**
- * Removes what was said in these Conversations, and what names them from outside. Keys of messages stay as hashes, so
- * that a late copy of an event brings nothing back; addresses of private posts stay until each has been taken away.
+ * Removes what was said in these Conversations, and where they were. Addresses of private posts stay until each has been
+ * taken away.
  * @returns files that nothing here refers to any more
  */
 export async function purgeMessages(
@@ -107,17 +123,12 @@ export async function purgeMessages(
   await sql`
     delete from junior_message_files using junior_messages as message
     where message.id = message_id and message.conversation_id = any(${ids}::uuid[])`.execute(transaction);
-  await sql`
-    insert into junior_purged_keys (key_hash)
-    select sha256(convert_to(external_key, 'UTF8')) from junior_messages
-    where conversation_id = any(${ids}::uuid[]) and external_key is not null
-    on conflict do nothing`.execute(transaction);
   await transaction.deleteFrom("junior_messages").where("conversation_id", "in", ids).execute();
   await transaction
     .updateTable("junior_conversations")
     .set({
+      purging: false,
       title: "",
-      external_key: null,
       location_surface: null,
       location_tenant: null,
       location_channel: null,
@@ -134,17 +145,19 @@ export async function eraseCards(transaction: Transaction, queue: Queue, itemIds
   await transaction.deleteFrom("junior_deliveries").where("item_id", "in", itemIds).execute();
 }
 
-/** Roots whose purge began, and was not finished: the process died in between. */
+/** Roots whose purge has begun and not ended: somebody is at it, or died in between. */
 export async function findUnfinishedPurges(connection: Connection): Promise<string[]> {
-  const { rows } = await sql<{ root_id: string }>`
-    select distinct conversation.root_id from junior_conversations as conversation
-    where conversation.purged_at is not null
-      and exists (select from junior_messages as message where message.conversation_id = conversation.id)
-    limit 100`.execute(connection);
-  return rows.map((row) => row.root_id);
+  const rows = await connection
+    .selectFrom("junior_conversations")
+    .select("root_id as rootId")
+    .distinct()
+    .where(sql<SqlBool>`purging`)
+    .limit(100)
+    .execute();
+  return rows.map((row) => row.rootId);
 }
 
-/** Keys of messages that were purged long ago: no provider sends an event again after a week. */
+/** Keys of messages that were taken away long ago: no provider sends an event again after a week. */
 export async function trimPurgedKeys(database: Database): Promise<void> {
   await sql`delete from junior_purged_keys where created_at < now() - interval '7 days'`.execute(database);
 }

@@ -8,12 +8,14 @@ import { addDelivery } from "./delivery-store.ts";
 import { type Location, type NewConversation, findIdByExternalKey, lockConversation } from "./conversation-store.ts";
 import { linkFiles } from "./message-file-store.ts";
 import { setMuted } from "./mute-store.ts";
+import type { Heard } from "./participant-store.ts";
 import { asksToStayOut, readStayOut } from "./read-stay-out.ts";
 import { appendMessage, findByExternalKey, raiseMessage } from "./message-store.ts";
 
 export type MessageAuthor =
   /** A bystander (a guest, somebody of another organisation) is heard and does not take part by it. */
-  { kind: "person"; userId: string; identityId: string; byToken?: boolean; isBystander?: boolean } | { kind: "child" | "event" };
+  | { kind: "person"; userId: string; identityId: string; byToken?: boolean; isBystander?: boolean; heard?: Heard }
+  | { kind: "child" | "event" };
 
 export type NewMessage = {
   /** An existing Conversation, or what names one from outside: it is made on its first message. */
@@ -43,6 +45,9 @@ export type Received = {
   outcome: "stored" | "raised" | "known";
 };
 
+/** Each fails only where the Conversation was made or purged at that very moment. */
+const mostTries = 3;
+
 /** Says without words that Junior stays out. */
 const mutedEmoji = "zipper_mouth_face";
 
@@ -53,8 +58,9 @@ export type FilesRefused = "files-refused";
  * One thing said becomes one row with the Conversation's next number, and a hint. Locks the Conversation row.
  * "Stay out" mutes a thread and is kept aside with a sign that it was heard; a mention ends that.
  * A known key does nothing, except that a copy which says more (the mention twin) raises it to `waiting`.
- * @returns null when the Conversation does not exist or has been purged, or the message was deleted with one; where files are refused, the caller rolls back,
- * since a new Conversation has been made by then
+ * @returns null when the message was taken away before, or the Conversation with this id is not there or has been purged;
+ * where files are refused, the caller rolls back, since a new Conversation has been made by then
+ * @throws when what names a Conversation from outside leads to none: the message must come again
  */
 export async function receiveMessage(
   transaction: Transaction,
@@ -69,13 +75,22 @@ export async function receiveMessage(
 ): Promise<Received | FilesRefused | null> {
   const { conversation } = message;
   if ("id" in conversation) return receiveInto(transaction, queue, conversation.id, message);
-  const started = await startConversation(transaction, conversation, message);
-  if (started) return started;
-  const known = conversation.externalKey === null ? null : await findIdByExternalKey(transaction, conversation.externalKey);
-  return known === null ? null : receiveInto(transaction, queue, known, message);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const started = await startConversation(transaction, conversation, message);
+    if (started) return started;
+    const named = conversation.externalKey === null ? null : await findIdByExternalKey(transaction, conversation.externalKey);
+    const joined = named === null ? null : await receiveInto(transaction, queue, named, message);
+    if (joined) return joined;
+    const known = await findByExternalKey(transaction, message.externalKey);
+    if (known === "purged") return null;
+    const elsewhere = known ? await receiveInto(transaction, queue, known.conversationId, message) : null;
+    if (elsewhere) return elsewhere;
+    // What was made or purged in between: a Conversation that is purged gives its name free.
+  }
+  throw new Error("no Conversation takes the message");
 }
 
-/** @returns null when the Conversation is there already, or was deleted with this message */
+/** @returns null when the Conversation or the message is there already, or the message was taken away before */
 async function startConversation(
   transaction: Transaction,
   conversation: NewConversation,
@@ -93,10 +108,14 @@ async function receiveInto(
   message: NewMessage | NewMessageWithFiles,
 ): Promise<Received | FilesRefused | null> {
   if (!(await lockConversation(transaction, conversationId))) return null;
-  const known = await findByExternalKey(transaction, message.externalKey);
-  if (known === "purged") return null;
+  const found = await findByExternalKey(transaction, message.externalKey);
+  if (found === "purged") return null;
   const mutedPlace = await readStayOut(transaction, conversationId, message);
-  if (!known) return store(transaction, { conversationId, created: null, message, mutedPlace });
+  const stored = found ? null : await store(transaction, { conversationId, created: null, message, mutedPlace });
+  if (stored) return stored;
+  // Of two transactions with one key for two Conversations, the later one sees the other's message only now.
+  const known = found ?? (await findByExternalKey(transaction, message.externalKey));
+  if (!known || known === "purged") return null;
 
   if (message.state !== "waiting" || mutedPlace || !(await raiseMessage(transaction, known.id))) {
     return { conversationId: known.conversationId, messageId: known.id, outcome: "known" };

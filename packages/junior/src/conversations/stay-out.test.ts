@@ -16,3 +16,10 @@ test.each([
   ["be quiet about the price when you write to them", false],
   ["", false],
 ])("%j", (text, expected) => expect(isStayOut(text)).toBe(expected));
+
+test.each(["!", ",", " "])("a long message of %j is seen through at once", (character) => {
+  const start = performance.now();
+  expect(isStayOut(`a${character.repeat(200_000)}a`)).toBe(false);
+  // What is quadratic takes half a minute.
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
+import { storable } from "../base/storable.ts";
 import { databaseTrouble } from "./database-trouble.ts";
 import { preparedInVain, statementNames } from "./statement-names.ts";
 
@@ -15,6 +16,8 @@ import { preparedInVain, statementNames } from "./statement-names.ts";
  * statement was sent, or when that statement was the first of a transaction, which nobody committed. Any other
  * statement may have been carried out: its fault is the caller's. `revive`, where given, is waited for once when no new
  * connection can be made.
+ *
+ * Texts that PostgreSQL cannot keep are cleaned on their way to it, wherever they come from; inside JSON its writer does.
  *
  * Statements are prepared once for each connection. Where the server knows one no more, that connection is thrown
  * away, and its fault is the caller's too.
@@ -49,7 +52,8 @@ function answeringClient(
   let begin: string | null = null;
   let lost: unknown = null;
 
-  const ask = async (text: string, values: unknown[], begun: string | null) => {
+  const ask = async (text: string, given: unknown[], begun: string | null) => {
+    const values = storable(given);
     // A rollback behind an answer that never came would wait just as long.
     if (lost !== null || client === null) throw lost;
     try {

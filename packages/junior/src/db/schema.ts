@@ -6,7 +6,7 @@ export type Schema = {
   junior_users: UsersTable;
   junior_identities: IdentitiesTable;
   junior_conversations: ConversationsTable;
-  junior_conversation_participants: { conversation_id: string; user_id: string };
+  junior_conversation_participants: { conversation_id: string; user_id: string; left_at: Optional<Date> };
   junior_messages: MessagesTable;
   junior_turn_trees: TurnTreesTable;
   junior_turns: TurnsTable;
@@ -27,6 +27,7 @@ export type Schema = {
   junior_slack_files: SlackFilesTable;
   junior_sandbox_files: { conversation_id: string; path: string; file_id: string; updated_at: Now };
   junior_purged_keys: { key_hash: Buffer; created_at: Now };
+  junior_early_edits: { key_hash: Buffer; text: string; created_at: Now };
   junior_conversation_summaries: SummariesTable;
   junior_usage_days: UsageDaysTable;
 };
@@ -90,6 +91,7 @@ type ConversationsTable = {
   /** The budget is used up: what waits here is taken up again then. */
   paused_until: Optional<Date>;
   purged_at: Optional<Date>;
+  purging: Generated<boolean>; // marked as purged, and not removed yet
   created_at: Now;
   updated_at: Now;
 };

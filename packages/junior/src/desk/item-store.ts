@@ -118,6 +118,15 @@ export async function writeOutcome(transaction: Transaction, id: string, outcome
     .execute();
 }
 
+/** What was asked in Conversations that are private now, which are locked. */
+export async function writeItemsPrivate(transaction: Transaction, conversationIds: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable("junior_review_items")
+    .set({ visibility: "private" })
+    .where("conversation_id", "in", conversationIds)
+    .execute();
+}
+
 /** Whether this Turn asked something, or revised an ask, that is still open. */
 export async function hasAskedOpen(connection: Connection, turnId: string): Promise<boolean> {
   const row = await connection

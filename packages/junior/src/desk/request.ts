@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type SchemaFault, schemaFaults } from "../base/schema-faults.ts";
+import { isBlank } from "../base/is-blank.ts";
+import { type SchemaFault, boundFaults, schemaFaults } from "../base/schema-faults.ts";
 import { isStorable } from "../base/storable.ts";
 
 /** The structured request of an action, as stored and as every surface shows it. */
@@ -33,7 +34,7 @@ export const boundedText = (limit: number) =>
   z
     .string()
     .refine(isStorable, "holds characters that cannot be stored")
-    .refine((text) => text.trim() !== "", "must not be blank")
+    .refine((text) => !isBlank(text), "must not be blank")
     .refine((text) => length(text) <= limit, `must have at most ${limit} characters`);
 
 const option = z.object({
@@ -74,7 +75,7 @@ export const requestInput = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A request in its stored form, or all its faults at once. */
+/** A request in its stored form, or its faults. */
 export function parseRequest(value: unknown): { request: Request } | { faults: Fault[] } {
   const parsed = requestInput.safeParse(value);
   if (!parsed.success) return { faults: schemaFaults(parsed.error) };
@@ -84,7 +85,7 @@ export function parseRequest(value: unknown): { request: Request } | { faults: F
     input: "options" in question.input ? { ...question.input, options: recommendedFirst(withIds(question.input.options)) } : question.input,
   }));
   const faults = findFaults(questions);
-  return faults.length > 0 ? { faults } : { request: { kind: "decision", questions } };
+  return faults.length > 0 ? { faults: boundFaults(faults) } : { request: { kind: "decision", questions } };
 }
 
 function findFaults(questions: Question[]): Fault[] {

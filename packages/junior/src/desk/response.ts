@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundFaults } from "../base/schema-faults.ts";
 import { isStorable } from "../base/storable.ts";
 import { type Fault, type Input, type Question, type Request, length, limits } from "./request.ts";
 
@@ -11,7 +12,7 @@ export type Answer = { response: Response } | { text: string };
 const confirmed = z.strictObject({ confirmed: z.literal(true) });
 const answered = z.strictObject({ answers: z.record(z.string(), z.unknown()) });
 
-/** The response in its stored form, or all its faults at once. `path` is written like `answers.scope`. */
+/** The response in its stored form, or its faults. `path` is written like `answers.scope`. */
 export function parseResponse(request: Request, value: unknown): { response: Response } | { faults: Fault[] } {
   if (request.kind === "task") {
     return confirmed.safeParse(value).success
@@ -33,7 +34,7 @@ export function parseResponse(request: Request, value: unknown): { response: Res
     if ("fault" in read) faults.push({ path: `answers.${question.id}`, message: read.fault });
     else if (read.answer !== null) answers[question.id] = read.answer;
   }
-  return faults.length > 0 ? { faults } : { response: { answers } };
+  return faults.length > 0 ? { faults: boundFaults(faults) } : { response: { answers } };
 }
 
 export function parseOwnWords(text: string): { text: string } | { faults: Fault[] } {

@@ -19,18 +19,13 @@ export const databaseBytes: FileBytes = {
       .execute();
   },
 
-  async read(connection, hash) {
-    const parts: Buffer[] = [];
-    for (let from = 0; ; from += partSize) {
-      const row = await connection
-        .selectFrom("junior_file_bytes")
-        .select(["size", sql<Buffer>`substring(bytes from ${from + 1}::integer for ${partSize}::integer)`.as("part")])
-        .where("hash", "=", hash)
-        .executeTakeFirst();
-      if (!row) return null;
-      parts.push(row.part);
-      if (from + partSize >= row.size) return Buffer.concat(parts);
-    }
+  async readPart(connection, hash, from) {
+    const row = await connection
+      .selectFrom("junior_file_bytes")
+      .select(["size", sql<Buffer>`substring(bytes from ${from + 1}::integer for ${partSize}::integer)`.as("part")])
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    return row ? { part: row.part, isLast: from + row.part.byteLength >= row.size } : null;
   },
 
   async removeUnused(transaction, hashes) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { newId } from "../base/ids.ts";
 import type { Connection, Database, Transaction } from "../db/database.ts";
 import { databaseBytes } from "./database-bytes-store.ts";
-import type { FileBytes } from "./file-bytes.ts";
+import type { FileBytes, FilePart } from "./file-bytes.ts";
 import type { FileInfo } from "./file.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 import { safeName } from "./safe-name.ts";
@@ -104,8 +104,20 @@ export async function findFile(connection: Connection, id: string): Promise<File
 
 export async function readFileBytes(connection: Connection, fileId: string): Promise<Buffer | null> {
   const file = await connection.selectFrom("junior_files").select("hash").where("id", "=", fileId).executeTakeFirst();
-  return file ? contents.read(connection, file.hash) : null;
+  if (!file) return null;
+  const parts: Buffer[] = [];
+  for (let from = 0; ;) {
+    const read = await readFilePart(connection, file.hash, from);
+    if (!read) return null;
+    parts.push(read.part);
+    from += read.part.byteLength;
+    if (read.isLast) return Buffer.concat(parts);
+  }
 }
+
+/** About 1 MB of the content with this hash, from this byte on; null when it is gone. */
+export const readFilePart = (connection: Connection, hash: Buffer, from: number): Promise<FilePart | null> =>
+  contents.readPart(connection, hash, from);
 
 /** `bytes` counts each content once. */
 export async function totalSize(connection: Connection): Promise<{ files: number; bytes: number }> {

@@ -1,5 +1,7 @@
 const longest = 200;
 const longestEnding = 20;
+/** UTF-16 code units that are looked at; bringing a crowd of accents into order takes the square of their number. */
+const longestGiven = 2_000;
 
 /** Steers how the text around it is read, so that "gpj.exe" could stand as "exe.jpg". */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -9,7 +11,8 @@ const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * line, at most 200 code points with its ending kept, never empty and never only dots.
  */
 export function safeName(given: string): string {
-  const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const whole = given.split(/[/\\]/).at(-1) ?? "";
+  const last = (whole.length <= longestGiven ? whole : whole.slice(0, longestGiven) + whole.slice(-longestEnding)).toWellFormed();
   const name = last
     .replace(bidiControls, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

@@ -18,6 +18,15 @@ test.each([
   [[], ["", ""], ["call", "call-2"]],
   [["call_0"], ["call_0", "call_1"], ["call_0-2", "call_1"]],
   [["call_0", "call_0-2"], ["call_0"], ["call_0-3"]],
+  [[], ["a\0b", "ab"], ["ab", "ab-2"]],
+  [["ab"], ["\0ab"], ["ab-2"]],
+  [[], ["a\ud800", "a\ufffd"], ["a\ufffd", "a\ufffd-2"]],
+  [[], ["\0"], ["call"]],
 ])("after %j, %j becomes %j", async (before, answered, expected) => {
   expect(await rename(before, answered)).toEqual(expected);
+});
+
+test("ids that are too long to be kept are cut, and stay distinct", async () => {
+  const ids = await rename([], ["🙂".repeat(3_000), "🙂".repeat(3_001), "i".repeat(2_000)]);
+  expect(ids).toEqual(["🙂".repeat(250), `${"🙂".repeat(250)}-2`, "i".repeat(2_000)]);
 });

@@ -47,6 +47,7 @@ export type ModelErrorCode =
   | "rate-limited"
   | "refused-key"
   | "refused-request"
+  | "unknown-model"
   | "prompt-too-long"
   | "unavailable"
   | "timed-out"

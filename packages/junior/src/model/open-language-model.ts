@@ -1,4 +1,5 @@
 import type { generateText } from "ai";
+import { boundedFetch } from "./bounded-fetch.ts";
 import type { ModelChoice } from "./choose-model.ts";
 
 export type OpenedLanguageModel = {
@@ -12,7 +13,7 @@ export async function openLanguageModel(choice: ModelChoice & { rehearsal: false
   if (provider === "anthropic") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
     return {
-      languageModel: createAnthropic({ apiKey, baseURL })(model),
+      languageModel: createAnthropic({ apiKey, baseURL, fetch: boundedFetch })(model),
       // A Turn sends the same beginning again at every step: cached, it costs a tenth.
       providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } },
     };
@@ -20,11 +21,11 @@ export async function openLanguageModel(choice: ModelChoice & { rehearsal: false
   if (provider === "openai") {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return {
-      languageModel: createOpenAI({ apiKey, baseURL })(model),
+      languageModel: createOpenAI({ apiKey, baseURL, fetch: boundedFetch })(model),
       // The transcript is ours to keep and to purge: nothing of it stays at the provider.
       providerOptions: { openai: { store: false } },
     };
   }
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-  return { languageModel: createOpenAICompatible({ name: provider, apiKey, baseURL })(model), providerOptions: {} };
+  return { languageModel: createOpenAICompatible({ name: provider, apiKey, baseURL, fetch: boundedFetch })(model), providerOptions: {} };
 }

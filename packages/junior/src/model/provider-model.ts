@@ -4,6 +4,7 @@ import { distinctCallIds } from "./distinct-call-ids.ts";
 import type { Price } from "./budget.ts";
 import { ModelError } from "./model.ts";
 import { readProviderError } from "./read-provider-error.ts";
+import { tokenCount } from "./token-count.ts";
 import type { Model, ModelOutput, ModelRequest, ModelTool } from "./model.ts";
 import type { OpenedLanguageModel } from "./open-language-model.ts";
 
@@ -61,7 +62,7 @@ function readOutput(result: Awaited<ReturnType<typeof generateText>>): ModelOutp
     toolCalls: result.toolCalls
       .filter((call) => !call.providerExecuted)
       .map((call) => ({ callId: call.toolCallId, tool: call.toolName, input: call.input })),
-    usage: { inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0 },
+    usage: { inputTokens: tokenCount(result.usage.inputTokens), outputTokens: tokenCount(result.usage.outputTokens) },
     cutOff: result.finishReason === "length",
   };
 }

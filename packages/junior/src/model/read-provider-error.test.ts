@@ -15,7 +15,7 @@ describe("what a provider's failure means", () => {
     [403, "refused-key", false],
     [400, "refused-request", false],
     [402, "refused-request", false],
-    [404, "refused-request", false],
+    [404, "unknown-model", false],
     [413, "prompt-too-long", false],
     [422, "refused-request", false],
     [408, "timed-out", true],

@@ -1,5 +1,6 @@
 import { AISDKError, APICallError, EmptyResponseBodyError, InvalidResponseDataError, JSONParseError } from "ai";
 import { NoContentGeneratedError, TypeValidationError, UnsupportedFunctionalityError } from "ai";
+import { AnswerTooLargeError } from "./bounded-fetch.ts";
 import { ModelError } from "./model.ts";
 import { readRetryAfter } from "./read-retry-after.ts";
 
@@ -9,6 +10,7 @@ import { readRetryAfter } from "./read-retry-after.ts";
  */
 export function readProviderError(error: unknown, now: number): ModelError | null {
   if (isAbort(error)) return new ModelError("timed-out", { retryable: true });
+  if (causesOf(error).some((cause) => cause instanceof AnswerTooLargeError)) return new ModelError("nonsense", { retryable: true });
   if (APICallError.isInstance(error)) return readCallError(error, now);
   if (isNetworkFault(error)) return new ModelError("unavailable", { retryable: true });
   if (UnsupportedFunctionalityError.isInstance(error)) return new ModelError("refused-request", { retryable: false });
@@ -27,6 +29,7 @@ function readCallError(error: APICallError, now: number): ModelError {
   if (status === 409 || status >= 500) return new ModelError("unavailable", { retryable: true, retryAfterMs });
   if (isFailedResponse(error)) return new ModelError("unavailable", { retryable: true, retryAfterMs });
   if (status === 413 || (status >= 400 && isTooLong(error))) return new ModelError("prompt-too-long", { retryable: false });
+  if (status === 404 || (status >= 400 && isUnknownModel(error))) return new ModelError("unknown-model", { retryable: false });
   if (status >= 400) return new ModelError("refused-request", { retryable: false });
   return new ModelError("nonsense", { retryable: true });
 }
@@ -42,6 +45,12 @@ function isFailedResponse(error: APICallError): boolean {
 function isOutOfCredit(error: APICallError): boolean {
   const data = error.data as { error?: { code?: unknown } } | undefined;
   return data?.error?.code === "insufficient_quota";
+}
+
+/** Some answer 400 instead of 404. */
+function isUnknownModel(error: APICallError): boolean {
+  const data = error.data as { error?: { code?: unknown } } | undefined;
+  return data?.error?.code === "model_not_found";
 }
 
 /** OpenAI has a code for it; Anthropic and most servers that speak OpenAI's language say it in words only. */
@@ -64,9 +73,13 @@ const isAbort = (error: unknown): boolean =>
 
 /** A connection that broke, also in the middle of an answer: Node's system codes and undici's own. */
 function isNetworkFault(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
-    const code = (cause as { code?: unknown }).code;
-    if (typeof code === "string" && /^(UND_ERR_|(?!ERR_)E[A-Z_]+$)/.test(code)) return true;
-  }
-  return false;
+  const codes = causesOf(error).map((cause) => (cause as { code?: unknown }).code);
+  return codes.some((code) => typeof code === "string" && /^(UND_ERR_|(?!ERR_)E[A-Z_]+$)/.test(code));
+}
+
+/** The error itself, what caused it, and so on. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 8; cause = cause.cause) causes.push(cause);
+  return causes;
 }

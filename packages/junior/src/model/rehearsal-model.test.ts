@@ -30,7 +30,12 @@ describe("scenes", () => {
             : { toolCalls: [{ tool: "addReviewItem", input: scene.play.asks }] };
       expect(played).toMatchObject(expected);
     }
-    expect(rehearsalModel.suggestions).toEqual(rehearsalScenes.map(({ prompt }) => prompt));
+  });
+
+  test("what plays in Slack alone is offered nowhere else", () => {
+    const all = rehearsalScenes.map(({ prompt }) => prompt);
+    expect(all).toContain("React to this");
+    expect(rehearsalModel.suggestions).toEqual(all.filter((prompt) => prompt !== "React to this"));
   });
 
   test.each([

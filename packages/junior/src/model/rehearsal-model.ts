@@ -14,7 +14,7 @@ export const rehearsalModel: Model = {
   rehearsal: true,
   price: { input: 0, output: 0 },
   contextTokens: 10_000_000,
-  suggestions: rehearsalScenes.map(({ prompt }) => prompt),
+  suggestions: rehearsalScenes.filter(({ onlyInSlack }) => !onlyInSlack).map(({ prompt }) => prompt),
   async generate(request) {
     if (request.signal.aborted) throw new ModelError("timed-out", { retryable: true });
     return play(request);

@@ -2,7 +2,13 @@
  * What the rehearsal model can play. Demos and browser tests click these prompts,
  * so a prompt, once here, keeps its words.
  */
-export type RehearsalScene = { prompt: string; triggers: string[]; play: { says: string } | { asks: ReviewItemInput } | Working };
+export type RehearsalScene = {
+  prompt: string;
+  triggers: string[];
+  /** It plays in Slack alone, and is offered nowhere else. */
+  onlyInSlack?: true;
+  play: { says: string } | { asks: ReviewItemInput } | Working;
+};
 
 /** Calls, one for each step, and what is said after the last one or after the first that fails; "" says nothing. */
 type Working = { calls: { tool: string; input: Record<string, unknown> }[]; says: string; saysOfFailure: string };
@@ -113,6 +119,7 @@ export const rehearsalScenes: RehearsalScene[] = [
   },
   {
     prompt: "React to this",
+    onlyInSlack: true,
     triggers: ["react to this"],
     play: {
       calls: [{ tool: "addReaction", input: { emoji: "tada" } }],

@@ -5,7 +5,7 @@ export const rehearsalWords = {
   notAsked: "I could not put my question on the desk, so nothing was asked.",
   unknown:
     "I am only rehearsing and cannot think. I know these scenes: " +
-    `${rehearsalScenes.map(({ prompt }) => `“${prompt}”`).join(", ")}. ` +
+    `${rehearsalScenes.map(({ prompt, onlyInSlack }) => `“${prompt}”${onlyInSlack ? " (in Slack)" : ""}`).join(", ")}. ` +
     "Set a model key and I can do the real thing: put ANTHROPIC_API_KEY or OPENAI_API_KEY into .env and start me again.",
 };
 

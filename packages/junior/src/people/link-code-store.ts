@@ -33,6 +33,12 @@ export async function useLinkCode(transaction: Transaction, hash: Buffer): Promi
     .execute();
 }
 
+/** Whether somebody was given this code, whatever became of it since. */
+export async function hasLinkCode(connection: Connection, hash: Buffer): Promise<boolean> {
+  const row = await connection.selectFrom("junior_link_codes").select("identity_id").where("code_hash", "=", hash).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findLinkCodeState(connection: Connection, hash: Buffer): Promise<"waiting" | "used" | "expired"> {
   const row = await connection
     .selectFrom("junior_link_codes")

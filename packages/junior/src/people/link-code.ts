@@ -4,17 +4,27 @@ import { randomInt } from "node:crypto";
 const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 8;
 
-/** 39 random bits, good for 10 minutes, as people read and type them: `ABCD-2345`. */
+/** 39 random bits, good for 10 minutes, as people read and type them: `ABCD-2345`. A digit is always in it, as in no word. */
 export function newLinkCode(): string {
   const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`;
+  return hasDigit(letters) ? `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}` : newLinkCode();
 }
 
-const said = new RegExp(`^\\s*link[\\s:]+((?:[${alphabet}][\\s-]*){${length}})[.!]?\\s*$`, "i");
+const hasDigit = (text: string) => /\d/.test(text);
 
-/** The code of a text that says `link ABCD-2345` and nothing else; mentions of Junior have been taken off. */
+const half = `[${alphabet}]{${length / 2}}`;
+const said = new RegExp(`^link[\\s:]+(${half}(\\s*-\\s*|\\s*)${half})[.!]?$`, "i");
+/** Characters of a text that may be no more than a code. */
+const longest = 100;
+
+/**
+ * What has the form of a code in a text that says `link ABCD-2345` and nothing else, perhaps without the dash; mentions
+ * of Junior have been taken off. Words are no code: "link the pages", "link some more".
+ */
 export function readLinkCode(text: string): string | null {
-  return said.exec(text)?.[1] ?? null;
+  const given = text.trim();
+  const [, code, between] = (given.length <= longest && said.exec(given)) || [];
+  return code !== undefined && (hasDigit(code) || between?.trim() === "-") ? code : null;
 }
 
 /** However it was typed, the same code. */

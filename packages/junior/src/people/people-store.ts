@@ -4,6 +4,12 @@ import { recordChange } from "../db/changes.ts";
 import type { Connection, Database } from "../db/database.ts";
 import type { Provider } from "../db/schema.ts";
 import type { Account, AccountKey, Person } from "./person.ts";
+import { endSignIns } from "./sign-in-store.ts";
+
+export type KnownPerson = Person & { deactivated: boolean };
+
+/** An account as its provider describes it now; `timeZone` null where it does not say. */
+export type Profile = { handle: string; name: string; fullMember: boolean; timeZone: string | null; deactivated: boolean };
 
 /**
  * The Identity of an account and its User, made on first sight. Names are not taken from a later sight of the
@@ -13,11 +19,12 @@ export async function findOrCreatePerson(database: Database, account: Account): 
   return (await findPerson(database, account)) ?? createPerson(database, account);
 }
 
-export async function findPerson(connection: Connection, account: AccountKey): Promise<Person | null> {
+export async function findPerson(connection: Connection, account: AccountKey): Promise<KnownPerson | null> {
   const row = await connection
     .selectFrom("junior_identities")
     .innerJoin("junior_users", "junior_users.id", "junior_identities.user_id")
     .select(["junior_users.id as userId", "junior_identities.id as identityId", "junior_users.name", "full_member as fullMember"])
+    .select(sql<boolean>`deactivated_at is not null`.as("deactivated"))
     .where("provider", "=", account.provider)
     .where("tenant", "=", account.tenant)
     .where("subject", "=", account.subject)
@@ -52,31 +59,34 @@ async function createPerson(database: Database, account: Account): Promise<Perso
 
 /**
  * What the provider says now of an account that we know; its User takes its name. Whose account is deactivated there
- * is deactivated here: their sessions are nobody's from then on.
+ * is deactivated here, and all that they came in by has ended, also for when they come back.
  */
-export async function updateProfile(
-  database: Database,
-  identityId: string,
-  profile: { handle: string; name: string; fullMember: boolean; timeZone: string | null; deactivated: boolean },
-): Promise<void> {
+export async function updateProfile(database: Database, identityId: string, profile: Profile): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const identity = await transaction
-      .updateTable("junior_identities")
-      .set({ handle: profile.handle, name: profile.name, full_member: profile.fullMember, updated_at: new Date() })
+    const known = await transaction
+      .selectFrom("junior_identities")
+      .select(["user_id as userId", "full_member as fullMember"])
       .where("id", "=", identityId)
-      .returning("user_id")
+      .forUpdate()
       .executeTakeFirst();
-    if (!identity) return;
+    if (!known) return;
+    const { handle, name, fullMember, timeZone, deactivated } = profile;
+    await transaction
+      .updateTable("junior_identities")
+      .set({ handle, name, full_member: fullMember, updated_at: new Date() })
+      .where("id", "=", identityId)
+      .execute();
     await transaction
       .updateTable("junior_users")
       .set((eb) => ({
-        name: profile.name,
-        time_zone: profile.timeZone,
-        deactivated_at: profile.deactivated ? eb.fn.coalesce("deactivated_at", sql<Date>`now()`) : null,
+        name,
+        deactivated_at: deactivated ? eb.fn.coalesce("deactivated_at", sql<Date>`now()`) : null,
+        ...(timeZone !== null && { time_zone: timeZone }),
       }))
-      .where("id", "=", identity.user_id)
+      .where("id", "=", known.userId)
       .execute();
-    if (profile.deactivated) await recordChange(transaction, "person", identity.user_id, null);
+    if (deactivated) await endSignIns(transaction, known.userId);
+    if (deactivated || known.fullMember !== fullMember) await recordChange(transaction, "person", known.userId, null);
   });
 }
 

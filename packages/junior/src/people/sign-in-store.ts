@@ -99,6 +99,15 @@ export async function endSession(transaction: Transaction, hash: Buffer): Promis
   return row?.user_id ?? null;
 }
 
+/** What this User carries lets nobody in any more: their sessions, links and codes. */
+export async function endSignIns(transaction: Transaction, userId: string): Promise<void> {
+  const now = sql<Date>`now()`;
+  const theirs = sql<SqlBool>`identity_id in (select id from junior_identities where user_id = ${userId})`;
+  await transaction.updateTable("junior_sessions").set({ ended_at: now }).where("ended_at", "is", null).where(theirs).execute();
+  await transaction.updateTable("junior_sign_in_links").set({ used_at: now }).where("used_at", "is", null).where(theirs).execute();
+  await transaction.updateTable("junior_link_codes").set({ used_at: now }).where("used_at", "is", null).where(theirs).execute();
+}
+
 /** Removes links, codes and sessions that have been of no use for a day. */
 export async function trimSignIns(database: Database): Promise<void> {
   const longAgo = sql<Date>`now() - interval '1 day'`;

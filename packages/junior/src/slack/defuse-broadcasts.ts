@@ -27,9 +27,16 @@ function defuseTokens(text: string): string {
 /** Only the bare names, for text whose brackets are escaped anyway. */
 export function defuseNames(text: string): string {
   return text.replace(at, (found, offset: number) => {
-    const isAddress = /(?:[\p{L}\p{N}_]|:\/\/\S*)$/u.test(text.slice(Math.max(0, offset - 300), offset));
-    return !isAddress && crowdName.test(plainAfter(text, offset + found.length)) ? `${found}${joint}` : found;
+    return !isInAddress(text, offset) && crowdName.test(plainAfter(text, offset + found.length)) ? `${found}${joint}` : found;
   });
+}
+
+/** Right after a letter, as in an address of mail, or in the same word as a "://". */
+function isInAddress(text: string, at: number): boolean {
+  if (/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at))) return true;
+  const before = text.slice(Math.max(0, at - 300), at);
+  const scheme = before.lastIndexOf("://");
+  return scheme !== -1 && !/\s/.test(before.slice(scheme));
 }
 
 /** The next letters as somebody might read them who drops what is invisible and takes wide for narrow. */

@@ -46,13 +46,14 @@ function codeEnd(text: string, at: number): number {
   let after = at;
   while (text[after] === "`") after += 1;
   const run = text.slice(at, after);
-  const blank = text.indexOf("\n\n", after);
-  const limit = Math.min(at + longest, blank === -1 ? text.length : blank);
-  for (let close = text.indexOf(run, after); close !== -1 && close + run.length <= limit;) {
+  // Only as far as a span may go: a look into all the rest for each backtick would grow with the square of the text.
+  const near = text.slice(at, at + longest);
+  for (let close = near.indexOf(run, run.length); close !== -1;) {
     let end = close;
-    while (text[end] === "`") end += 1;
-    if (end - close === run.length) return end;
-    close = text.indexOf(run, end);
+    while (text[at + end] === "`") end += 1;
+    // No code span goes on after a blank line.
+    if (end - close === run.length) return near.slice(0, close).includes("\n\n") ? after : at + end;
+    close = near.indexOf(run, end);
   }
   return after;
 }

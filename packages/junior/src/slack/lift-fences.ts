@@ -1,4 +1,6 @@
-const nestedFence = /^((?:[ \t]|> ?)+)(`{3,}|~{3,})([^\n]*)$/;
+// After a run of marks none may follow: else each shorter run would be tried with all the rest of the line.
+const nestedFence = /^([ \t>]+)(`{3,}(?!`)|~{3,}(?!~))([^\n]*)$/;
+const plainFence = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/;
 
 /**
  * Fenced blocks inside lists and quotations, brought out to the margin. A piece that begins in the middle of one has no
@@ -14,7 +16,7 @@ export function liftFences(markdown: string): string {
       return lifted;
     }
     const [, before = "", found, info = ""] = nestedFence.exec(line) ?? [];
-    const plain = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const plain = plainFence.exec(line);
     const opened = found ?? plain?.[1];
     if (!opened || (opened.startsWith("`") && (found ? info : (plain?.[2] ?? "")).includes("`"))) return line;
     margin = found && !/^ {0,3}$/.test(before) ? before.length : 0;

@@ -1,7 +1,8 @@
 /** A block of Markdown that is open after a line and goes on in the next: `opener` begins it again in another piece. */
 export type OpenBlock = { kind: "fence"; marker: string; opener: string } | { kind: "table"; opener: string } | null;
 
-const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+// After a run of marks none may follow: else each shorter run would be tried with all the rest of the line.
+const fenceLine = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/;
 const delimiterLine = /^ {0,3}(?=[^\n]*\|)(?=[^\n]*-)[|\-: ]+$/;
 const otherBlock = /^ {0,3}(#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s)/;
 const longestFenceOpener = 60;

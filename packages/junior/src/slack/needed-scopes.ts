@@ -20,7 +20,15 @@ export const neededScopes = {
 } as const;
 
 /** What the app subscribes to; anything else that comes is acknowledged and forgotten. */
-export const neededEvents = ["app_mention", "message.channels", "message.groups", "message.im", "message.mpim"] as const;
+export const neededEvents = [
+  "app_mention",
+  "member_left_channel",
+  "message.channels",
+  "message.groups",
+  "message.im",
+  "message.mpim",
+  "user_change",
+] as const;
 
 /** Which of the needed scopes a token lacks, by what Slack says of it; none where Slack does not say. */
 export function missingScopes(granted: readonly string[] | undefined): string[] {

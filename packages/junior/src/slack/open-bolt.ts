@@ -6,12 +6,15 @@ import { answerPattern } from "./action-id.ts";
 import type { Install } from "./install.ts";
 import type { JsonObject } from "./json-object.ts";
 import { commandName } from "./command-name.ts";
-import type { Click, Command, DeletionEvent, EditEvent, MessageEvent } from "./payload.ts";
+import type { Click, ClosingEvent, Command, DeletionEvent, EditEvent, LeaveEvent, MessageEvent, UserEvent } from "./payload.ts";
 
 export type Listeners = {
   message(event: MessageEvent): Promise<void>;
   edit(event: EditEvent): Promise<void>;
   deletion(event: DeletionEvent): Promise<void>;
+  closing(event: ClosingEvent): Promise<void>;
+  leave(event: LeaveEvent): Promise<void>;
+  user(event: UserEvent): Promise<void>;
   /** Answers what only the one who typed it sees. */
   command(command: Command): Promise<{ response_type: "ephemeral"; text: string }>;
   answer(click: { body: Click; ack: () => Promise<void>; tell: (text: string) => Promise<unknown> }): Promise<void>;
@@ -62,11 +65,14 @@ export function openBolt(options: { botToken: string; install: Install; listener
 
   // Bolt hands on what it was given; its own types say more of it than the guard has left.
   app.event("message", async ({ event: given }) => {
-    const event = given as unknown as MessageEvent | EditEvent | DeletionEvent;
+    const event = given as unknown as MessageEvent | EditEvent | DeletionEvent | ClosingEvent;
     if (!("subtype" in event)) await listeners.message(event);
     else if (event.subtype === "message_changed") await listeners.edit(event);
-    else await listeners.deletion(event);
+    else if (event.subtype === "message_deleted") await listeners.deletion(event);
+    else await listeners.closing(event);
   });
+  app.event("user_change", async ({ event }) => listeners.user(event as unknown as UserEvent));
+  app.event("member_left_channel", async ({ event }) => listeners.leave(event as unknown as LeaveEvent));
   app.command(commandName, async ({ command, ack }) => ack(await listeners.command(command as unknown as Command)));
   app.event("app_mention", async ({ event }) => listeners.message(event as unknown as MessageEvent));
   app.action<BlockAction>(answerPattern, async ({ body: given, ack, respond }) => {

@@ -12,7 +12,9 @@ import type { Clients } from "./clients.ts";
 import { type FileFetcher, openFileFetcher } from "./file-fetcher.ts";
 import type { Install } from "./install.ts";
 import { answerClicked } from "./listeners/answer-clicked.ts";
+import { channelClosed } from "./listeners/channel-closed.ts";
 import { commandGiven } from "./listeners/command-given.ts";
+import { memberLeft } from "./listeners/member-left.ts";
 import { messageDeleted, messageEdited } from "./listeners/message-changed.ts";
 import { type MessageDeps, messagePosted } from "./listeners/message-posted.ts";
 import { readThreadBack } from "./listeners/read-thread-back.ts";
@@ -46,7 +48,7 @@ export function openInstall(
 ): OpenInstall {
   const { database, queue, log, clock, botToken, apiUrl } = options;
   const { clients, background, logger } = parts;
-  const people = openPeople({ database, install, clients, background });
+  const people = openPeople({ database, install, clients, background, now: clock.now });
   const tell = (to: Parameters<typeof tellPerson>[1], text: string) =>
     background.run("a person could not be told", () => tellPerson(clients, to, text));
   const files = openFileFetcher({
@@ -91,8 +93,11 @@ export function openInstall(
         if (left === "early") setTimeout(() => background.run("a reply could not be stored", take), lookAgainMs).unref();
         else if (left) background.run("a thread could not be read back", () => readThreadBack(messages, left.readBack));
       },
-      edit: (event) => messageEdited({ install, database }, event),
-      deletion: (event) => messageDeleted({ install, database }, event),
+      edit: (event) => messageEdited({ install, database, now: clock.now }, event),
+      closing: (event) => channelClosed(messages, event),
+      leave: (event) => memberLeft(messages, event),
+      user: (event) => people.change(event.user.id, event.user),
+      deletion: (event) => messageDeleted({ install, database, now: clock.now }, event),
       answer: (click) => answerClicked({ install, database, queue, people, background, log }, click),
       command: (command) => commandGiven({ database, people, publicUrl: options.publicUrl ?? null, redeemCode: redeem, log }, command),
     },

@@ -58,7 +58,7 @@ export async function nameAuthors(
   const known = new Map<string, string>([[install.botUserId, "Junior"]]);
   await Promise.all(
     [...ids].map(async (id) => {
-      if (!known.has(id)) known.set(id, (await people.find(id))?.name ?? `<@${id}>`);
+      if (!known.has(id)) known.set(id, (await people.findName(id)) ?? `<@${id}>`);
     }),
   );
   return new Map(entries.map((entry) => [entry, "userId" in entry.author ? (known.get(entry.author.userId) ?? "") : entry.author.name]));

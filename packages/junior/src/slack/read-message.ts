@@ -1,4 +1,4 @@
-import { cleanText, mention } from "./clean-text.ts";
+import { cleanText, isMentioned } from "./clean-text.ts";
 import type { Install } from "./install.ts";
 import type { MessageEvent } from "./payload.ts";
 
@@ -28,7 +28,6 @@ export function readMessage(event: MessageEvent, install: Install): PostedMessag
   if (isMachine(event, install)) return null;
 
   const raw = event.text ?? "";
-  const isMentioned = [...raw.matchAll(mention)].some(([, id]) => id === install.botUserId);
   return {
     channel,
     ts,
@@ -37,7 +36,7 @@ export function readMessage(event: MessageEvent, install: Install): PostedMessag
     authorTeam: teams.find((team) => team !== install.teamId) ?? teams[0] ?? null,
     text: cleanText(raw, install.botUserId) || fileNames(event.files ?? []) || raw,
     files: (event.files ?? []).flatMap(readFile),
-    isForJunior: event.type === "app_mention" || isMentioned || channelType === "im",
+    isForJunior: event.type === "app_mention" || isMentioned(raw, install.botUserId) || channelType === "im",
     isPublic: channelType === undefined ? null : channelType === "channel",
   };
 }

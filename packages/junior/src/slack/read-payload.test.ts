@@ -52,8 +52,8 @@ test.each([
   ["a number as its time", { ts: 1_796_000_000.0001 }],
   ["no thread", { thread_ts: "soon" }],
   ["a text that is none", { text: {} }],
-  ["files that are no list", { files: "F1" }],
   ["a team that is none", { team: ["T0A"] }],
+  ["a team of a name that is too long", { user_team: "T".repeat(3_000) }],
 ])("a message with %s is malformed", (_, change) => {
   expect(event(change)).toBe("malformed");
 });
@@ -85,6 +85,27 @@ test("a deleted message, and the tombstone of a deleted root, are a deletion", (
   expect(edit({ subtype: "tombstone", user: "USLACKBOT", edited: undefined })).toMatchObject(deletion);
 });
 
+const other = (given: object) => readPayload({ type: "event_callback", team_id: "T0A", event: given });
+
+test("what changes who may do what, and who may read, is read", () => {
+  const user = { id: "U0ANA", team_id: "T0A", name: "ana", deleted: true, profile: { display_name: "ana" }, updated: 1_796_000_000 };
+  expect(other({ type: "user_change", user: { ...user, tz: null, is_bot: false } })).toMatchObject({ payload: { event: { user } } });
+  const left = { type: "member_left_channel", user: "U0ANA", channel: "C0P", event_ts: "1796000000.000300" };
+  expect(other({ ...left, channel_type: "G", team: "T0A" })).toMatchObject({ payload: { event: left } });
+  const closed = { type: "message", subtype: "channel_convert_to_private", channel: "C0P" };
+  expect(other({ ...closed, user: "U0ANA", text: "made this private", channel_type: "group" })).toMatchObject({
+    payload: { event: closed },
+  });
+});
+
+test.each([
+  ["a changed user who is none", { type: "user_change", user: "U0ANA" }],
+  ["a user who is deleted perhaps", { type: "user_change", user: { id: "U0ANA", deleted: "yes" } }],
+  ["somebody who left nothing", { type: "member_left_channel", user: "U0ANA", channel: null }],
+])("%s is malformed", (_, given) => {
+  expect(other(given)).toBe("malformed");
+});
+
 test("our command is read, another app's is not handled", () => {
   const typed = { command: "/junior", text: "desk", team_id: "T0A", user_id: "U0ANA", channel_id: "C0P" };
   expect(readPayload({ ...typed, token: "x" })).toEqual({ payload: typed });
@@ -96,6 +117,29 @@ test("what no text may hold is taken out of a message", () => {
   expect(event({ text: "a\0b\ud800", files: [{ name: "c\0.csv", id: "F1" }] })).toMatchObject({
     payload: { event: { text: "ab\ufffd", files: [{ name: "c.csv" }] } },
   });
+});
+
+test("of a file, what has another form is left out, and the rest is kept", () => {
+  const sent = [
+    { id: "F1", name: 7, size: 1.5, url_private: 5 },
+    { id: "F2", name: "b.csv", size: 1e30 },
+    { id: "f3", size: -1 },
+    { id: "F4", size: "12", url_private_download: "\0" },
+    null,
+    { id: "F5", name: "e.csv", size: 5 },
+  ];
+  const kept = [{ id: "F1" }, { id: "F2", name: "b.csv" }, {}, { id: "F4" }, {}, { id: "F5", name: "e.csv", size: 5 }];
+  expect(event({ files: sent })).toMatchObject({ payload: { event: { text: "hi", files: kept } } });
+});
+
+test.each([
+  ["files that are no list", { files: "F1" }, "files"],
+  ["a kind of channel that is none", { channel_type: 7 }, "channel_type"],
+  ["an app that is none", { app_id: {} }, "app_id"],
+])("a message with %s is read without", (_, change, key) => {
+  const read = event(change);
+  expect(read).toMatchObject({ payload: { event: { text: "hi" } } });
+  expect(JSON.stringify(read)).not.toContain(`"${key}"`);
 });
 
 test("a click is read without what nobody reads of it", () => {

@@ -2,7 +2,7 @@ import { answerPattern } from "./action-id.ts";
 import { commandName } from "./command-name.ts";
 import { asObject, type JsonObject } from "./json-object.ts";
 import { isNote } from "./is-note.ts";
-import { click, command, deletionEvent, editEvent, messageEvent } from "./payload.ts";
+import { click, closingEvent, command, deletionEvent, editEvent, leaveEvent, messageEvent, userEvent } from "./payload.ts";
 
 /** `unhandled`: somebody else's business, or nobody's. `malformed`: ours, but Slack would not send it like this. */
 export type Payload = { payload: JsonObject } | "unhandled" | "malformed";
@@ -15,10 +15,13 @@ export function readPayload(body: JsonObject): Payload {
   return body.type === undefined ? "malformed" : "unhandled";
 }
 
-/** Joins and other notes of Slack's are not handled, nor is what bots say. */
+/** Joins and other notes of Slack's are not handled, save what changes who may read; nor is what bots say. */
 function readEvent(body: JsonObject, event: JsonObject | null): Payload {
   if (typeof event?.type !== "string") return "malformed";
+  if (event.type === "user_change") return enclosed(body, userEvent.safeParse(event));
+  if (event.type === "member_left_channel") return enclosed(body, leaveEvent.safeParse(event));
   if (event.type !== "message" && event.type !== "app_mention") return "unhandled";
+  if (event.subtype === "channel_convert_to_private") return enclosed(body, closingEvent.safeParse({ ...event, type: "message" }));
   if (event.subtype === "message_changed") return readChange(body, event);
   if (event.subtype === "message_deleted") return enclosed(body, deletionEvent.safeParse(event));
   if (isSet(event.subtype) && (typeof event.subtype !== "string" || isNote(event.subtype))) return "unhandled";

@@ -84,7 +84,8 @@ function walkLines(text: string, from: number, end: number, openBefore: OpenBloc
     const lineEnd = nextLine(text, at);
     const line = text.slice(at, lineEnd).replace(/\n$/, "");
     const { open } = walk;
-    const isHead = !open && lineEnd < text.length && beginsTable(line, text.slice(lineEnd, nextLine(text, lineEnd)).replace(/\n$/, ""));
+    // What does not end within the window is no head: its table would only be looked at again for the next piece.
+    const isHead = !open && lineEnd < end && beginsTable(line, text.slice(lineEnd, nextLine(text, lineEnd)).replace(/\n$/, ""));
     const next = isHead ? nextLine(text, lineEnd) : lineEnd;
     const then = isHead ? tableAfter(text.slice(at, next).trimEnd()) : blockAfter(line, open);
     walk.last = { at, open };

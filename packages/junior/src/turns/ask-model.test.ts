@@ -51,7 +51,8 @@ test("a wait of minutes is not sat out", async () => {
 });
 
 test("an empty answer is asked for once more; after a call, silence is an answer", async () => {
-  expect(await askModel(modelOf(said(" "), said("here")), request(), false, 1)).toEqual({ output: said("here") });
+  for (const silence of ["", " ", "\0\0", "\u200b", "\u2060\n"])
+    expect(await askModel(modelOf(said(silence), said("here")), request(), false, 1)).toEqual({ output: said("here") });
   expect(await askModel(modelOf(said(""), said("")), request(), false, 1)).toEqual({ failed: "empty" });
   expect(await askModel(modelOf(said("")), request(), true, 1)).toEqual({ output: said("") });
 });

@@ -1,3 +1,4 @@
+import { isBlank } from "../base/is-blank.ts";
 import { type Model, ModelError, type ModelErrorCode, type ModelOutput, type ModelRequest } from "../model/model.ts";
 
 export type Asked = { output: ModelOutput } | { failed: ModelErrorCode | "empty" };
@@ -7,7 +8,7 @@ const longestWaitMs = 30_000;
 
 /**
  * One answer of the model: an error that may pass is tried again, after what the provider asks for or a growing
- * wait; an answer with neither words nor calls once. An abort is thrown.
+ * wait; an answer with neither words that can be seen nor calls once. An abort is thrown.
  * @param silenceIsFine after a call has been made in this Turn, saying nothing more is an answer
  */
 export async function askModel(model: Model, request: ModelRequest, silenceIsFine: boolean, firstWaitMs = 500): Promise<Asked> {
@@ -15,7 +16,7 @@ export async function askModel(model: Model, request: ModelRequest, silenceIsFin
   for (let attempt = 1; ; attempt++) {
     try {
       const output = await model.generate(request);
-      if (silenceIsFine || output.text.trim() !== "" || output.toolCalls.length > 0) return { output };
+      if (silenceIsFine || !isBlank(output.text) || output.toolCalls.length > 0) return { output };
       if (++empty === 2) return { failed: "empty" };
     } catch (error) {
       if (request.signal.aborted || !(error instanceof ModelError)) throw error;

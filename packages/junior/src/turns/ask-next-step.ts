@@ -1,3 +1,4 @@
+import type { FailureCode } from "../base/words.ts";
 import type { Database } from "../db/database.ts";
 import type { Model, ModelRequest, ModelTool } from "../model/model.ts";
 import { type Asked, askModel } from "./ask-model.ts";
@@ -30,6 +31,9 @@ export type Reading = {
   known: Map<string, Uint8Array>;
 };
 
+/** A gateway has no such model where none of its providers takes pictures. */
+const refusesPictures: ReadonlySet<FailureCode> = new Set(["refused-request", "unknown-model"]);
+
 type Deps = { database: Database; model: Model; skills?: readonly Skill[]; readFile?: ReadFile };
 
 /**
@@ -52,7 +56,7 @@ export async function askNextStep(
   if (!("failed" in asked)) return asked;
   if (asked.failed === "prompt-too-long") {
     reading.window = Math.floor(Math.min(reading.window, estimateTokens(request)) * 0.7);
-  } else if (asked.failed === "refused-request" && reading.withPictures && hasPictures(request)) {
+  } else if (refusesPictures.has(asked.failed) && reading.withPictures && hasPictures(request)) {
     reading.withPictures = false;
   } else return asked;
   const other = await writeRequest(deps, turn, steps, reading, tools, signal);

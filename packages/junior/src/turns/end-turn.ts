@@ -1,4 +1,5 @@
 import type { EndedTurn, OnTurnEnded, Tool } from "junior-plugin-api";
+import { isBlank } from "../base/is-blank.ts";
 import { type FailureCode, words } from "../base/words.ts";
 import { lockLeased } from "../conversations/conversation-store.ts";
 import type { ClaimedDelivery } from "../conversations/delivery-claim-store.ts";
@@ -38,7 +39,7 @@ export async function endTurn(
   steps: Step[],
   ending: TurnEnding,
 ): Promise<{ released: boolean }> {
-  const text = replyText(deps.tools, turn, steps, ending);
+  const text = replyText(deps, turn, steps, ending);
   const state = ending.how === "quiet" ? "done" : ending.how;
   // Posted from here, the reply need not be claimed and read again.
   const reserved = text === null ? null : (deps.poster?.reserve() ?? null);
@@ -79,21 +80,26 @@ async function writeEnd(
  * asked by a card, nothing. A failure keeps what was said before it. That the model fell silent is no news where the
  * last thing it did is an answer that people see already.
  */
-function replyText(tools: ReadonlyMap<string, Tool>, turn: Turn, steps: Step[], ending: TurnEnding): string | null {
+function replyText(
+  { tools, model }: { tools: ReadonlyMap<string, Tool>; model: Model },
+  turn: Turn,
+  steps: Step[],
+  ending: TurnEnding,
+): string | null {
   if (ending.how === "quiet") return null;
-  const said = steps.map((step) => step.text.trim()).findLast((text) => text !== "") ?? "";
+  const said = steps.map((step) => step.text.trim()).findLast((text) => !isBlank(text)) ?? "";
   if (ending.how === "done") return said === "" ? null : said;
   const done = countDone(steps);
   if (ending.how === "stopped") return words.stopped(done);
-  const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done);
+  const failed = words.failedWork(words.failure[ending.code], turn.id.slice(-6), done, words.mendModel(ending.code, model.name));
   const visible = steps.at(-1)?.calls.some((call) => call.result?.ok && tools.get(call.tool)?.endsQuietly) ?? false;
   if (ending.unanswered && visible) return said === "" ? null : said;
   return said === "" ? failed : `${said}\n\n${failed}`;
 }
 
-/** What had an effect or gave a result: "addReviewItem", "fetchPage (3 times)". */
+/** What had an effect or gave a result: "asked", "read a page (3 times)". */
 function countDone(steps: Step[]): string[] {
   const counts = new Map<string, number>();
   for (const call of steps.flatMap((step) => step.calls)) if (call.result?.ok) counts.set(call.tool, (counts.get(call.tool) ?? 0) + 1);
-  return [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} (${count} times)`));
+  return [...counts].map(([tool, count]) => words.stepDone(tool, count));
 }

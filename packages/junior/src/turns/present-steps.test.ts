@@ -10,6 +10,7 @@ const step: TranscriptStep = {
   target: "sandbox file notes.txt",
   state: "started",
   ok: null,
+  output: null,
   error: null,
   startedAt: new Date("2026-11-30T14:00:00.000Z"),
   endedAt: null,
@@ -37,6 +38,16 @@ test.each([
 test("what had not ended when its Turn did was stopped, and what had not begun is no step", () => {
   expect(shown({ turnState: "stopped" })?.state).toBe("stopped");
   expect(presentSteps([{ ...step, state: "waiting", startedAt: null }])).toEqual([]);
+});
+
+test("a command that ends with another exit code than 0 was run, and failed; what it printed stands there", () => {
+  const output = { exitCode: 3, stdout: "no such line\n" };
+  expect(shown({ tool: "runCommand", target: "sandbox: grep x", state: "done", ok: true, output })).toMatchObject({
+    state: "failed",
+    text: "Ran a command: grep x",
+    error: "ended with exit code 3",
+    output: "no such line",
+  });
 });
 
 test("a failure keeps its first line", () => {

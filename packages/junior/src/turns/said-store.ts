@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Connection } from "../db/database.ts";
 import { listMessageFiles } from "../conversations/message-file-store.ts";
+import { isSamePerson } from "../conversations/message-state-store.ts";
 import { isStopWord } from "./stop-word.ts";
 import type { Said, Turn } from "./turn.ts";
 
@@ -76,14 +77,16 @@ export async function loadWordsOf(
 }
 
 /**
- * `stop`: this Turn is to end, by the button, or by the word, which waits, said by its Actor.
- * `othersWait`: something waits that is not its Actor's.
+ * `stop`: this Turn is to end, by the button, or by the word, which waits, said by its Actor's person.
+ * `othersWait`: something waits that is not theirs.
  */
 export async function lookAround(connection: Connection, turn: Turn): Promise<{ stop: boolean; othersWait: boolean }> {
+  const isActors = isSamePerson(sql.ref("message.actor_identity_id"), sql.ref("turn.actor_identity_id"));
   const { rows } = await sql<{ requested: boolean; own: string[]; others: boolean }>`
     select turn.stop_requested_at is not null as requested,
-      coalesce(array_agg(message.text) filter (where message.actor_identity_id = turn.actor_identity_id and message.item_id is null), '{}') as own,
-      coalesce(bool_or(message.actor_identity_id is distinct from turn.actor_identity_id), false) as others
+      coalesce(array_agg(message.text) filter (
+        where message.actor_identity_id is not null and message.item_id is null and ${isActors}), '{}') as own,
+      coalesce(bool_or(not ${isActors}) filter (where message.id is not null), false) as others
     from junior_turns as turn
     left join junior_messages as message on message.conversation_id = turn.conversation_id and message.state in ('undecided', 'waiting')
     where turn.id = ${turn.id}

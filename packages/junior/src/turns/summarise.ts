@@ -1,3 +1,4 @@
+import { isBlank } from "../base/is-blank.ts";
 import type { Database } from "../db/database.ts";
 import type { Model, ModelErrorCode } from "../model/model.ts";
 import { askModel } from "./ask-model.ts";
@@ -44,7 +45,7 @@ export async function summarise(
       continue;
     }
     const text = asked.output.text.trim().slice(0, longestSummary);
-    if (text === "") return { failed: "empty" };
+    if (isBlank(text)) return { failed: "empty" };
     await saveSummary(deps.database, turn, { throughSequence: piece.at(-1)?.sequence ?? 0, text }, asked.output.usage);
     older = older.slice(piece.length);
   }

@@ -6,7 +6,7 @@ import type { TurnState } from "../db/schema.ts";
 import type { Person } from "../people/person.ts";
 import type { TargetOf } from "./target-of.ts";
 
-/** One tool call as people see it beside the messages; its input and output are not among it. */
+/** One tool call as people see it beside the messages. */
 export type TranscriptStep = {
   turnId: string;
   turnState: TurnState;
@@ -16,6 +16,8 @@ export type TranscriptStep = {
   target: string;
   state: "waiting" | "started" | "done";
   ok: boolean | null;
+  /** What it gave; null where it failed or has not ended. */
+  output: unknown;
   /** The first line of what went wrong. */
   error: string | null;
   startedAt: Date | null;
@@ -76,6 +78,7 @@ export async function loadTranscriptSteps(
       ...row,
       target: target(row.tool, input),
       ok: outcome?.ok ?? null,
+      output: outcome?.ok ? outcome.output : null,
       error: outcome && !outcome.ok ? firstLine(outcome.error) : null,
     };
   });

@@ -10,14 +10,19 @@ import type { WebEnv } from "./web-env.ts";
  */
 export function boundTime(database: Database): MiddlewareHandler<WebEnv> {
   return async (context, next) => {
-    const deadline = AbortSignal.timeout(requestBounds(context.req.method, context.req.path).longestMs);
-    context.set("database", beforeDeadline(database, deadline));
-    await Promise.race([next(), passing(deadline)]);
+    const { longestMs } = requestBounds(context.req.method, context.req.path);
+    const passing = Promise.withResolvers<never>();
+    const deadline = new AbortController();
+    // Not AbortSignal.timeout: that one lives on when the request has long been answered, and all that it holds with it.
+    const timer = setTimeout(() => {
+      deadline.abort(new DOMException("a request took too long", "TimeoutError"));
+      passing.reject(deadline.signal.reason);
+    }, longestMs);
+    context.set("database", beforeDeadline(database, deadline.signal));
+    try {
+      await Promise.race([next(), passing.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   };
-}
-
-function passing(deadline: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    deadline.addEventListener("abort", () => reject(deadline.reason as Error), { once: true });
-  });
 }

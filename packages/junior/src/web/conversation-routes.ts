@@ -103,9 +103,6 @@ export function conversationRoutes({ queue, targetOf, purgeConversation }: Deps)
       const said = { conversation: { id: conversation.id }, externalKey: `web:${person.userId}:${key}`, text, attachments };
       const received = await database.transaction().execute((transaction) => say(transaction, queue, person, said));
       if (!received) return notFound(context);
-      if (received.conversationId !== conversation.id) {
-        return problem(context, 409, { detail: "This key belongs to a message of another conversation. Nothing was stored." });
-      }
       return context.json(presentMessage(await findMessageView(database, received.messageId), person.userId), 201);
     })
     .post("/:id/stop", requireId, async (context) => {
@@ -122,7 +119,7 @@ export function conversationRoutes({ queue, targetOf, purgeConversation }: Deps)
     });
 }
 
-/** A refusal of its files is thrown: what was made for it is rolled back, and the last edge tells it. */
+/** A refusal is thrown: what was made for it is rolled back, and the last edge tells it. */
 async function say(
   transaction: Transaction,
   queue: Queue,
@@ -137,6 +134,9 @@ async function say(
     state: "waiting",
   });
   if (received === "files-refused") throw new HTTPException(409, { message: words.files.refused });
+  if (received && "id" in said.conversation && received.conversationId !== said.conversation.id) {
+    throw new HTTPException(409, { message: "This key belongs to a message of another conversation. Nothing was stored." });
+  }
   return received;
 }
 

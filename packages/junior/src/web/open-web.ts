@@ -11,7 +11,7 @@ import type { Person } from "../people/person.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { TargetOf } from "../turns/target-of.ts";
 import { answerFault } from "./answer-fault.ts";
-import { attachmentRoutes } from "./attachment-routes.ts";
+import { type AttachmentLimits, attachmentRoutes } from "./attachment-routes.ts";
 import { authRoutes } from "./auth-routes.ts";
 import { boundBody } from "./bound-body.ts";
 import { boundTime } from "./bound-time.ts";
@@ -45,6 +45,7 @@ export type WebDeps = {
   purgeConversation: (id: string, person: Person) => Promise<"purged" | "not-found" | "not-allowed">;
   /** Where the built browser desk lies; it need not be there yet. */
   pageFolder: string;
+  attachmentLimits?: Partial<AttachmentLimits>;
   /** A worker's door: `/healthz` and `/readyz` alone. */
   healthOnly?: boolean;
 };
@@ -62,14 +63,14 @@ export function openWeb(deps: WebDeps): Web {
   app.use(securityHeaders, refuseCrossSite(deps.publicUrl));
   app.route("/", healthRoutes(deps));
   if (!deps.healthOnly) {
-    app.use("/api/*", neverStored, boundTime(deps.database), identifyAsker(deps), boundBody);
+    app.use("/api/*", neverStored, boundTime(deps.database), identifyAsker(deps), boundBody());
     app.route("/api", meRoutes(deps));
     app.route("/api/items", itemRoutes(deps));
     app.route("/api/conversations", conversationRoutes(deps));
-    app.route("/api/attachments", attachmentRoutes());
+    app.route("/api/attachments", attachmentRoutes(deps));
     app.route("/api/events", eventRoutes({ ...deps, closing: closing.signal }));
     app.all("/api/*", notFound);
-    app.use("/auth/*", neverStored, boundTime(deps.database), boundBody);
+    app.use("/auth/*", neverStored, boundTime(deps.database), boundBody());
     app.route("/auth", authRoutes(deps));
     app.all("/auth/*", notFound);
     app.route("/", pageRoutes(deps));

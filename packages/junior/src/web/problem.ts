@@ -13,5 +13,11 @@ export function problem(
   return context.body(JSON.stringify(body), status, { "content-type": "application/problem+json" });
 }
 
+/** Too much at once for this process: the same may be asked again soon. */
+export function tooBusy(context: Context, detail: string): Response {
+  context.header("retry-after", "5");
+  return problem(context, 503, { detail });
+}
+
 /** Not there, or not for this person to know: the two must look alike. */
 export const notFound = (context: Context): Response => problem(context, 404, { detail: "Nothing is here, or it is not yours to see." });

@@ -2,9 +2,8 @@ import type { Tool, ToolResult } from "junior-plugin-api";
 import { z } from "zod";
 import type { Reach } from "./check-address.ts";
 import { type Fetched, fetchBytes } from "./fetch-bytes.ts";
-import { htmlTitle, pageText } from "./page-text.ts";
-import type { PageWork } from "./page-worker.ts";
-import { shortened } from "./shortened.ts";
+import { notText } from "./page-text.ts";
+import type { PageRead, PageWork } from "./page-worker.ts";
 import type { RunWorker } from "./worker-runner.ts";
 
 const input = z.object({
@@ -38,19 +37,17 @@ export function fetchPageTool(deps: { reach: Reach; runWorker: RunWorker }): Too
   };
 }
 
-type Read = { title: string | null; text: string };
-
-async function readText(fetched: Fetched, runWorker: RunWorker, signal: AbortSignal): Promise<Read | { failed: string }> {
-  const content = pageText(fetched);
-  if (content.kind === "unreadable") return { failed: `There is ${content.what} at that address. It cannot be read with this tool.` };
-  if (content.kind === "text") return { title: null, text: content.text };
-  const work: PageWork = { html: content.html, base: fetched.url.href };
-  const outcome = await runWorker<string>(reader, work, readingLimits, signal);
-  if ("failed" in outcome) return { failed: "The page is built so deep or so large that it cannot be made text of." };
-  return { title: htmlTitle(content.html), text: outcome.result };
+async function readText(fetched: Fetched, runWorker: RunWorker, signal: AbortSignal): Promise<PageRead | { failed: string }> {
+  const { mediaType, charset, bytes, url } = fetched;
+  const page = { mediaType, charset, bytes };
+  const what = notText(page);
+  if (what !== null) return { failed: `There is ${what} at that address. It cannot be read with this tool.` };
+  const work: PageWork = { ...page, base: url.href };
+  const outcome = await runWorker<PageRead>(reader, work, readingLimits, signal);
+  return "failed" in outcome ? { failed: "The page is built so deep or so large that it cannot be made text of." } : outcome.result;
 }
 
-function answer({ url, status }: Fetched, { title, text }: Read): ToolResult {
+function answer({ url, status }: Fetched, { title, text }: PageRead): ToolResult {
   if (status >= 400) return { ok: false, error: `The server answered ${status}.\n\n${text.slice(0, 1_000)}` };
-  return { ok: true, output: { url: url.href, title, text: shortened(text) } };
+  return { ok: true, output: { url: url.href, title, text } };
 }

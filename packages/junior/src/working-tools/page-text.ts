@@ -1,28 +1,28 @@
-/** What can be read of a fetched page: HTML is to be made Markdown of, the rest is text as it is. */
-export type PageText = { kind: "html"; html: string } | { kind: "text"; text: string } | { kind: "unreadable"; what: string };
+/** A fetched page; `charset` is what the answer's head says of it. */
+export type Page = { mediaType: string; charset: string | null; bytes: Uint8Array };
 
 const textual = /^(text\/.*|application\/([\w.-]+\+)?(json|xml|yaml|x-yaml|toml|javascript|x-ndjson)|image\/svg\+xml)$/;
 
-/** `charset` is what the answer's head says; without one, what the page itself says. */
-export function pageText(page: { mediaType: string; charset: string | null; bytes: Buffer }): PageText {
-  const isHtml = page.mediaType === "text/html" || page.mediaType === "application/xhtml+xml";
-  if (!isHtml && !textual.test(page.mediaType) && (page.mediaType !== "" || page.bytes.includes(0))) {
-    return {
-      kind: "unreadable",
-      what: page.mediaType === "" ? "a file of no known kind" : `a file of the kind ${page.mediaType.slice(0, 80)}`,
-    };
-  }
-  const text = decode(page.bytes, page.charset ?? (isHtml ? charsetInside(page.bytes) : null));
-  return isHtml ? { kind: "html", html: text } : { kind: "text", text };
+/** What stands there in place of text, in words; null where there is text. */
+export function notText({ mediaType, bytes }: Page): string | null {
+  if (textual.test(mediaType) || isHtml(mediaType) || (mediaType === "" && !bytes.includes(0))) return null;
+  return mediaType === "" ? "a file of no known kind" : `a file of the kind ${mediaType.slice(0, 80)}`;
 }
 
-/** The title of a page, where it has one. */
+export const isHtml = (mediaType: string): boolean => mediaType === "text/html" || mediaType === "application/xhtml+xml";
+
+/** In the encoding of the head; without one, in what the page itself says. It takes long for some pages. */
+export function decodePage({ mediaType, charset, bytes }: Page): string {
+  return decode(bytes, charset ?? (isHtml(mediaType) ? charsetInside(bytes) : null));
+}
+
+/** The title of a page, where it has one. A tag that is not closed soon is none: looking on from each would take for ever. */
 export function htmlTitle(html: string): string | null {
-  const title = /<title[^>]*>([^<]{1,300})/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
+  const title = /<title(?:\s[^<>]{0,300})?>([^<]{1,300})/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
   return title ? title : null;
 }
 
-function decode(bytes: Buffer, charset: string | null): string {
+function decode(bytes: Uint8Array, charset: string | null): string {
   try {
     return new TextDecoder(charset ?? "utf-8").decode(bytes);
   } catch {
@@ -31,6 +31,7 @@ function decode(bytes: Buffer, charset: string | null): string {
 }
 
 /** HTML may name its encoding in its first 1024 bytes (HTML Living Standard, 13.2.3.2). */
-function charsetInside(bytes: Buffer): string | null {
-  return /<meta[^>]+charset=["']?\s*([\w-]+)/i.exec(bytes.subarray(0, 1_024).toString("latin1"))?.[1] ?? null;
+function charsetInside(bytes: Uint8Array): string | null {
+  const beginning = Buffer.from(bytes.subarray(0, 1_024)).toString("latin1");
+  return /<meta[^>]+charset=["']?\s*([\w-]+)/i.exec(beginning)?.[1] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Tool } from "junior-plugin-api";
 import { z } from "zod";
+import { isBlank } from "../base/is-blank.ts";
 import { findConversation, locationOf } from "../conversations/conversation-store.ts";
 import { addDelivery } from "../conversations/delivery-store.ts";
 import { appendReply } from "../conversations/message-store.ts";
@@ -9,7 +10,13 @@ const input = z.object({
     .string()
     .regex(/^[CG][A-Z0-9]{1,20}$/, "must be a channel's id")
     .describe("The id of a channel of the same workspace, such as C0123ABCDEF: as in a link to it, never its name."),
-  text: z.string().trim().min(1).max(8_000).describe("Markdown. Whoever reads it has not read this thread."),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(8_000)
+    .refine((text) => !isBlank(text), "must say something")
+    .describe("Markdown. Whoever reads it has not read this thread."),
 });
 
 const description = [

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Composer } from "../../features/conversations/composer.tsx";
-import { ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
+import { BeganMark, ConversationMarks } from "../../features/conversations/conversation-marks.tsx";
 import { ConversationMenu } from "../../features/conversations/conversation-menu.tsx";
 import { draftName, readUnsentMessage } from "../../features/conversations/unsent-message.ts";
 import { conversationQuery, sendMessage } from "../../features/conversations/conversation-queries.ts";
@@ -43,7 +43,7 @@ function DeletedConversation({ id }: { id: string }) {
         </Link>
       </Empty>
       {text.trim() !== "" && (
-        <section className="unsent">
+        <section className="unsent unsent-alone">
           <h2 className="unsent-head">What you wrote and had not sent</h2>
           <blockquote>{text}</blockquote>
         </section>
@@ -69,12 +69,14 @@ function LoadedConversation({ conversation }: { conversation: Conversation }) {
       }
     >
       <p className="page-lead row-marks">
+        <BeganMark source={conversation.source} />
         <ConversationMarks conversation={{ ...conversation, working: false }} />
       </p>
       <ConversationTranscript conversation={conversation} />
       <Composer
         name={id}
         label="Message Junior"
+        autoFocus={!isTouched()}
         send={(body) => sendMessage(id, body)}
         sent={() => refresh(messagesKey(id), conversationKey(id))}
         note={<ComposerNote conversation={conversation} />}
@@ -82,6 +84,9 @@ function LoadedConversation({ conversation }: { conversation: Conversation }) {
     </Page>
   );
 }
+
+/** Where the focus brings a keyboard over half of what one came to read. */
+const isTouched = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 function ComposerNote({ conversation: { muted, answersAlsoIn: surface } }: { conversation: Conversation }) {
   if (!muted && surface === null) return null;

@@ -1,18 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Fragment, useEffect, useState } from "react";
+import { Fragment, useContext, useEffect, useState } from "react";
 import { Button } from "react-aria-components";
 import type { Conversation, Item, Message } from "../../contract.ts";
 import { messagesQuery } from "../../features/conversations/conversation-queries.ts";
 import { MessageEntry } from "../../features/conversations/message-entry.tsx";
 import { stepGroups } from "../../features/conversations/step-groups.ts";
 import { StepLines } from "../../features/conversations/step-lines.tsx";
-import { timeline } from "../../features/conversations/timeline.ts";
+import { timeline, unansweredEnd } from "../../features/conversations/timeline.ts";
 import { useStayAtEnd } from "../../features/conversations/use-stay-at-end.ts";
 import { ItemCard } from "../../features/items/item-card.tsx";
 import { endText, outcomeLine } from "../../features/items/end-text.ts";
 import { StopButton } from "../../features/conversations/stop-button.tsx";
 import { conversationItemsQuery } from "../../features/items/item-queries.ts";
 import { useCardKeys } from "../../features/items/use-card-keys.ts";
+import { ConnectionLostContext } from "../../features/live/connection-lost-context.ts";
 import { Failed, Loading } from "../../shared/ui/page-state.tsx";
 import { words } from "../../shared/words.ts";
 import { QuestionLink } from "../question-link.tsx";
@@ -27,8 +28,11 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
   const seenOpen = useSeen(open.map(({ id }) => id));
   const moments = timeline(messages, questions, transcript.hasNextPage);
   const toAnswer = moments.flatMap(({ question }) => (question?.state === "open" && question.abilities.answer ? [question.id] : []));
-  const { current, setCurrent } = useCardKeys(toAnswer);
-  useStayAtEnd(`${messages.at(-1)?.id} ${groups.length} ${open.map(({ id }) => id).join()} ${conversation.working}`);
+  const { current } = useCardKeys(toAnswer);
+  useStayAtEnd(
+    `${messages.at(-1)?.id} ${groups.length} ${open.map(({ id }) => id).join()} ${conversation.working}`,
+    unansweredEnd(moments)?.id ?? null,
+  );
 
   if (transcript.data === undefined || isPending)
     return transcript.error === null ? (
@@ -62,7 +66,6 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
                   level="h2"
                   titleLink={({ id, title }) => <QuestionLink id={id} title={title} />}
                   isCurrent={question.id === current}
-                  onFocus={() => setCurrent(question.id)}
                   replyBelow
                 />
               ) : (
@@ -73,13 +76,19 @@ export function ConversationTranscript({ conversation }: { conversation: Convers
         )}
       </ol>
       <p className="working" role="status">
-        {conversation.working && (
-          <>
-            <span className="spinner" aria-hidden="true" /> {words.working}
-            {conversation.abilities.stop && <StopButton conversationId={conversation.id} />}
-          </>
-        )}
+        {conversation.working && <Working conversation={conversation} />}
       </p>
+    </>
+  );
+}
+
+function Working({ conversation: { id, abilities } }: { conversation: Conversation }) {
+  // Whether it still works, and could be stopped, nobody knows then.
+  if (useContext(ConnectionLostContext) !== null) return words.wasWorking;
+  return (
+    <>
+      <span className="spinner" aria-hidden="true" /> {words.working}
+      {abilities.stop && <StopButton conversationId={id} />}
     </>
   );
 }

@@ -19,7 +19,15 @@ export function DeskPage() {
   const actions = needsYou.data?.filter(({ kind }) => kind === "action") ?? [];
   const cards = usePlacesOfThisVisit(actions);
   return (
-    <Page name="Desk" heading="Needs you">
+    <Page
+      name="Desk"
+      heading="Needs you"
+      action={
+        <Link to="/conversations/new" className="button">
+          Ask Junior for something
+        </Link>
+      }
+    >
       {needsYou.data === undefined ? (
         <NotThereYet error={needsYou.error} retry={() => void needsYou.refetch()} />
       ) : (
@@ -50,9 +58,6 @@ function NeedsYou({ cards, openIds }: { cards: Item[]; openIds: ReadonlySet<stri
     return (
       <Empty>
         <p>{nothingWaits(waitOnOthers)}</p>
-        <Link to="/conversations/new" className="button">
-          Ask Junior for something
-        </Link>
       </Empty>
     );
   return (

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Composer } from "../../features/conversations/composer.tsx";
-import { startConversation } from "../../features/conversations/conversation-queries.ts";
+import { conversationQuery, messagesQuery, startConversation } from "../../features/conversations/conversation-queries.ts";
+import { conversationItemsQuery } from "../../features/items/item-queries.ts";
 import { statusQuery } from "../../features/status/status-query.ts";
 import { conversationListKey } from "../../shared/api/query-keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
@@ -19,9 +20,15 @@ export function NewConversationPage() {
         autoFocus
         suggestions={suggestions}
         send={startConversation}
-        sent={({ id }) => {
+        sent={async ({ id }) => {
           void client.invalidateQueries({ queryKey: conversationListKey });
-          void navigate({ to: "/conversations/$id", params: { id } });
+          // The page that follows begins with what was said, not with a word about loading.
+          await Promise.all([
+            client.prefetchQuery(conversationQuery(id)),
+            client.prefetchInfiniteQuery(messagesQuery(id)),
+            client.prefetchInfiniteQuery(conversationItemsQuery(id)),
+          ]);
+          await navigate({ to: "/conversations/$id", params: { id } });
         }}
       />
     </Page>

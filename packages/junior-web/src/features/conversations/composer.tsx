@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Button, FileTrigger, Form, Label, TextArea, TextField } from "react-aria-components";
 import type { MessageBody } from "../../contract.ts";
 import { isSendKey } from "../../shared/is-send-key.ts";
@@ -12,7 +13,8 @@ type ComposerProps<T> = {
   name: string;
   label: string;
   send: (body: MessageBody) => Promise<T>;
-  sent: (result: T) => void;
+  /** What it returns is awaited before the field is emptied. */
+  sent: (result: T) => unknown;
   autoFocus?: boolean;
   suggestions?: string[];
   /** Below the field: what is good to know before one sends. */
@@ -22,21 +24,27 @@ type ComposerProps<T> = {
 const sendTexts: Record<Unsent["state"], string> = { writing: "Send", "waiting-for-files": "Uploading…", sending: "Sending…" };
 
 export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = [], note }: ComposerProps<T>) {
-  const unsent = useUnsent(name, send, sent);
-  const { attachments, state, submit } = unsent;
+  const form = useRef<HTMLFormElement>(null);
+  const unsent = useUnsent(name, send, (result) => {
+    takeFocus(form.current);
+    return sent(result);
+  });
+  const { attachments, state, submit, length } = unsent;
   const busy = state !== "writing";
   const hovering = useFileDrop((files) => busy || attachments.add(files));
   return (
     <Form
+      ref={form}
       className={`composer ${hovering ? "composer-hovered" : ""}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      {suggestions.length > 0 && <Suggestions texts={suggestions} disabled={busy} choose={submit} />}
+      {suggestions.length > 0 && <Suggestions texts={suggestions} disabled={busy} choose={unsent.submitInstead} />}
       <div role="status">
         {unsent.failure !== null && <Notice>{unsent.failure}</Notice>}
+        {length.tooLong && <Notice>{length.text}</Notice>}
         {attachments.refusals.map((refusal) => (
           <Notice key={refusal}>{refusal}</Notice>
         ))}
@@ -63,13 +71,20 @@ export function Composer<T>({ name, label, send, sent, autoFocus, suggestions = 
             }}
           />
         </TextField>
-        <Button type="submit" className="button button-primary" isDisabled={unsent.blank || busy}>
+        <Button type="submit" className="button button-primary" isDisabled={unsent.unsendable || busy}>
           {sendTexts[state]}
         </Button>
       </div>
+      {!length.tooLong && length.text !== null && <p className="composer-note">{length.text}</p>}
       {note}
     </Form>
   );
+}
+
+/** The next thing one writes belongs here; the pressed button is disabled by then. */
+function takeFocus(form: HTMLFormElement | null): void {
+  const { activeElement, body } = document;
+  if (activeElement === body || form?.contains(activeElement)) form?.querySelector("textarea")?.focus({ preventScroll: true });
 }
 
 function Suggestions({ texts, disabled, choose }: { texts: string[]; disabled: boolean; choose: (text: string) => void }) {

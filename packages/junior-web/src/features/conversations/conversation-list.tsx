@@ -1,6 +1,6 @@
 import type { Conversation } from "../../contract.ts";
 import { Time } from "../../shared/ui/time.tsx";
-import { ConversationMarks } from "./conversation-marks.tsx";
+import { BeganMark, ConversationMarks } from "./conversation-marks.tsx";
 
 type ConversationListProps = { conversations: Conversation[]; titleLink: (conversation: Conversation) => React.ReactNode };
 
@@ -10,15 +10,16 @@ export function ConversationList({ conversations, titleLink }: ConversationListP
     <ul className="rows">
       {conversations.map((conversation) => (
         <li key={conversation.id} className="row">
-          <div className="row-main row-line">
+          <div className="row-main">
             {titleLink(conversation)}
-            <p className="row-detail row-marks">
-              <ConversationMarks conversation={conversation} hidePrivate={allPrivate} />
+            <p className="row-detail">
+              <BeganMark source={conversation.source} />
             </p>
           </div>
-          <span className="row-side">
+          <p className="row-side row-marks">
+            <ConversationMarks conversation={conversation} hidePrivate={allPrivate} />
             <Time at={conversation.updatedAt} />
-          </span>
+          </p>
         </li>
       ))}
     </ul>

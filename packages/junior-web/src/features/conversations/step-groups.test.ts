@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Step } from "../../contract.ts";
-import { groupText, stepGroups, tookText } from "./step-groups.ts";
+import { endsText, groupState, groupText, stepGroups, tookText } from "./step-groups.ts";
 
 const step = (given: Partial<Step> = {}): Step => ({
   turnId: "t1",
@@ -9,6 +9,7 @@ const step = (given: Partial<Step> = {}): Step => ({
   text: "Read a file: notes.txt",
   state: "done",
   error: null,
+  output: null,
   startedAt: "2026-11-30T14:00:00.000Z",
   tookMs: 400,
   afterSequence: 1,
@@ -38,6 +39,15 @@ test("one line tells what runs, the only one, or how many", () => {
   expect(groupText([step(), step({ state: "running", text: "Running a command: ls" })])).toBe("Running a command: ls…");
   expect(groupText([step()])).toBe("Read a file: notes.txt");
   expect(groupText([step(), step({ state: "failed" })])).toBe("2 steps");
+});
+
+test("the mark tells what runs, else the worst end, and how many ended so", () => {
+  const [done, failed, stopped] = [step(), step({ state: "failed" }), step({ state: "stopped" })];
+  expect([groupState([done, done]), endsText([done, done])]).toEqual(["done", null]);
+  expect([groupState([done, stopped]), endsText([done, stopped])]).toEqual(["stopped", "1 stopped"]);
+  expect([groupState([failed, stopped, failed]), endsText([failed, stopped, failed])]).toEqual(["failed", "2 failed, 1 stopped"]);
+  expect(groupState([failed, step({ state: "running" })])).toBe("running");
+  expect([groupState([stopped]), endsText([stopped])]).toEqual(["stopped", null]);
 });
 
 test("their time is told as short as it says enough", () => {

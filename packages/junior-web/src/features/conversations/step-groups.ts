@@ -27,6 +27,19 @@ export function groupText(steps: Step[]): string {
   return steps.length === 1 ? last.text : `${steps.length} steps`;
 }
 
+/** The mark of all of them: what runs, else the worst end of one. */
+export function groupState(steps: Step[]): Step["state"] {
+  const worst = (["running", "failed", "stopped"] as const).find((state) => steps.some((step) => step.state === state));
+  return worst ?? "done";
+}
+
+/** "1 failed, 1 stopped" beside how many there are; null where all are done, or one says it for itself. */
+export function endsText(steps: Step[]): string | null {
+  if (steps.length < 2) return null;
+  const counts = (["failed", "stopped"] as const).map((state) => [steps.filter((step) => step.state === state).length, state] as const);
+  return counts.flatMap(([count, state]) => (count === 0 ? [] : `${count} ${state}`)).join(", ") || null;
+}
+
 /** "0.4 s", "12 s", "3 min": how long all of them took; null where nobody measured it. */
 export function tookText(steps: Step[]): string | null {
   const measured = steps.flatMap(({ tookMs }) => tookMs ?? []);

@@ -1,34 +1,47 @@
 import type { Step } from "../../contract.ts";
-import { groupText, tookText } from "./step-groups.ts";
+import { endsText, groupState, groupText, tookText } from "./step-groups.ts";
 
 /** What Junior did between two messages: one line, which opens. Its height stays while steps are added. */
 export function StepLines({ steps }: { steps: Step[] }) {
-  const failed = steps.filter(({ state }) => state === "failed").length;
-  const last = steps.at(-1);
-  const took = last?.state === "running" ? null : tookText(steps);
+  const state = groupState(steps);
+  const ends = endsText(steps);
+  const took = state === "running" ? null : tookText(steps);
   return (
     <li className="steps">
       <details>
         <summary className="steps-summary">
-          {last !== undefined && <StepMark state={steps.length > 1 && last.state !== "running" && failed === 0 ? "done" : last.state} />}
+          <StepMark state={state} />
           <span className="steps-text">{groupText(steps)}</span>
-          {steps.length > 1 && failed > 0 && <span className="step-failed">{failed} failed</span>}
+          {ends !== null && <span className={`steps-ends step-${state}`}>{ends}</span>}
           {took !== null && <span className="step-took">{took}</span>}
         </summary>
         <ol className="steps-list">
           {steps.map((step) => (
-            <li key={step.callId} className="step">
-              <StepMark state={step.state} />
-              <span className="step-text">
-                {step.text}
-                {step.state === "running" && "…"}
-                {step.error !== null && <span className="step-error">{step.error}</span>}
-              </span>
-              {step.tookMs !== null && <span className="step-took">{tookText([step])}</span>}
-            </li>
+            <StepLine key={step.callId} step={step} />
           ))}
         </ol>
       </details>
+    </li>
+  );
+}
+
+function StepLine({ step }: { step: Step }) {
+  const { state, text, error, output, tookMs } = step;
+  return (
+    <li className="step">
+      <StepMark state={state} />
+      <div className="step-text">
+        {text}
+        {state === "running" && "…"}
+        {error !== null && <span className="step-error">{error}</span>}
+        {output !== null && (
+          <details className="step-output">
+            <summary>What it gave</summary>
+            <pre tabIndex={0}>{output}</pre>
+          </details>
+        )}
+      </div>
+      {tookMs !== null && <span className="step-took">{tookText([step])}</span>}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeline } from "./timeline.ts";
+import { timeline, unansweredEnd } from "./timeline.ts";
 
 const message = (minute: number) => ({ name: `m${minute}`, createdAt: `2026-11-30T14:0${minute}:00Z` });
 const question = (minute: number, state: "open" | "closed") => ({ name: `q${minute}`, state, createdAt: `2026-11-30T14:0${minute}:30Z` });
@@ -21,4 +21,14 @@ test("closed questions before the loaded messages wait for those, open ones neve
 
 test("a conversation may hold questions only", () => {
   expect(names(timeline([], [question(2, "open"), question(1, "closed")], false))).toBe("q1 q2");
+});
+
+test("the question at the end is the open one since which nobody has spoken but Junior", () => {
+  const said = (kind: string) => ({ message: { author: { kind } } });
+  const asked = (state: "open" | "closed") => ({ question: { state, createdAt: "2026-11-30T14:00:00.000Z" } });
+  const [open, closed] = [asked("open"), asked("closed")];
+  expect(unansweredEnd([said("person"), open, said("junior")])).toBe(open.question);
+  expect(unansweredEnd([open, said("junior"), said("person")])).toBeNull();
+  expect(unansweredEnd([said("person"), open, closed])).toBe(open.question);
+  expect(unansweredEnd([closed, said("junior")])).toBeNull();
 });

@@ -21,3 +21,12 @@ export function timeline<M extends AtTime, Q extends Question>(messages: M[], qu
   }
   return [...moments, ...asked.map((question) => ({ question }))];
 }
+
+/** The last open question, where nobody has said anything since it was asked; Junior's own words after it do not count. */
+export function unansweredEnd<Q extends Question>(moments: Moment<{ author: { kind: string } }, Q>[]): Q | null {
+  for (const { message, question } of moments.toReversed()) {
+    if (question?.state === "open") return question;
+    if (message !== undefined && message.author.kind !== "junior") return null;
+  }
+  return null;
+}

@@ -13,17 +13,7 @@ import type { Answering } from "./use-answer.ts";
 type Asking = { options: Option[]; response: unknown; revision: number };
 
 /** Every shape of request, own words beside it, and the second question of an option that asks once more. */
-export function AnswerForm({
-  request,
-  revision,
-  answering,
-  labelledBy,
-}: {
-  request: Request;
-  revision: number;
-  answering: Answering;
-  labelledBy: string;
-}) {
+export function AnswerForm({ request, revision, answering }: { request: Request; revision: number; answering: Answering }) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const { draft, setDraft, sending } = answering;
   const shape = requestShape(request);
@@ -43,7 +33,7 @@ export function AnswerForm({
     options.length > 0 ? setAsking({ options, response, revision }) : answering.send({ response });
   return (
     <div className="answer">
-      <Shape shape={shape} request={request} answering={answering} take={take} labelledBy={labelledBy} />
+      <Shape shape={shape} request={request} answering={answering} take={take} />
       {!isOneText(shape) && (
         <Button
           className="button button-quiet"
@@ -63,10 +53,9 @@ type ShapeProps = {
   request: Request;
   answering: Answering;
   take: (response: unknown, confirm: Option[]) => void;
-  labelledBy: string;
 };
 
-function Shape({ shape, request, answering, take, labelledBy }: ShapeProps) {
+function Shape({ shape, request, answering, take }: ShapeProps) {
   if (shape.shape === "task")
     return (
       <Button className="button button-primary" isDisabled={answering.sending} onPress={() => take({ confirmed: true }, [])}>
@@ -74,7 +63,7 @@ function Shape({ shape, request, answering, take, labelledBy }: ShapeProps) {
       </Button>
     );
   if (shape.shape === "one-choice") return <OneChoice {...shape} answering={answering} take={take} />;
-  return <QuestionsForm request={request} questions={shape.questions} answering={answering} take={take} labelledBy={labelledBy} />;
+  return <QuestionsForm request={request} questions={shape.questions} answering={answering} take={take} />;
 }
 
 /** A lone text question takes any words already. */

@@ -19,7 +19,6 @@ type CardPlace = {
   titleLink?: (item: Item) => React.ReactNode;
   /** The card that the number keys pick from. */
   isCurrent?: boolean;
-  onFocus?: () => void;
   foot?: React.ReactNode;
   /** Junior's reply stands right below: an outcome that only repeats it is left out. */
   replyBelow?: boolean;
@@ -30,7 +29,7 @@ export function ItemCard({ item: listed, ...place }: { item: Item } & CardPlace)
   return <Card item={item} {...place} />;
 }
 
-function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot, replyBelow = false }: { item: Item } & CardPlace) {
+function Card({ item, level = "h3", titleLink, isCurrent = false, foot, replyBelow = false }: { item: Item } & CardPlace) {
   const titleId = useId();
   const readerId = useQuery(meQuery).data?.userId;
   const answering = useAnswer(item);
@@ -46,7 +45,6 @@ function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot,
       tabIndex={-1}
       data-card={item.id}
       data-open={open || undefined}
-      onFocus={onFocus}
     >
       <ItemHead item={item} id={titleId} readerId={readerId} level={level} titleLink={titleLink} />
       <p className="card-ask">{item.ask}</p>
@@ -60,7 +58,7 @@ function Card({ item, level = "h3", titleLink, isCurrent = false, onFocus, foot,
       )}
       <div role="status">{!open && <ItemOutcome item={item} outcomeBelow={replyBelow} />}</div>
       {open && item.request !== null && item.abilities.answer && (
-        <AnswerForm request={item.request} revision={item.revision} answering={answering} labelledBy={titleId} />
+        <AnswerForm request={item.request} revision={item.revision} answering={answering} />
       )}
       {open && item.request !== null && !item.abilities.answer && (
         <p className="card-stranger">{onlyTheyAnswer(item.assignees.map(({ name }) => name))}</p>

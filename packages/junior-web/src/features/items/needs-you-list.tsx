@@ -13,12 +13,13 @@ type NeedsYouListProps = {
 
 export function NeedsYouList({ cards, openIds, conversationHeading, titleLink }: NeedsYouListProps) {
   const groups = groupByConversation(cards);
-  const { current, setCurrent } = useCardKeys(cards.map(({ id }) => id).filter((id) => openIds.has(id)));
+  const open = cards.map(({ id }) => id).filter((id) => openIds.has(id));
+  const { current } = useCardKeys(open, { firstIsMarked: true });
   return groups.map(({ conversationId, items }) => (
     <section key={items[0]?.id} className="card-group">
       <h2 className="card-group-heading">{conversationHeading(conversationId)}</h2>
       {items.map((item) => (
-        <ItemCard key={item.id} item={item} titleLink={titleLink} isCurrent={item.id === current} onFocus={() => setCurrent(item.id)} />
+        <ItemCard key={item.id} item={item} titleLink={titleLink} isCurrent={item.id === current} />
       ))}
     </section>
   ));

@@ -29,7 +29,7 @@ export function OwnWords({ answering }: { answering: Answering }) {
       >
         <Label className="field-label">In your own words</Label>
         <TextArea className="textarea" rows={3} onKeyDown={(event) => isSendKey(event) && (event.preventDefault(), submit())} />
-        <Text slot="description" className="field-hint">
+        <Text slot="description" className="field-hint keys-hint">
           {words.enterSends}
         </Text>
       </TextField>

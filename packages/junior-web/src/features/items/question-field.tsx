@@ -59,7 +59,7 @@ function TextQuestion({ question, alone, answer, error, disabled, onChange }: Fi
       {multiline ? (
         <>
           <TextArea className="textarea" rows={3} onKeyDown={(event) => sends(event) && sendForm(event)} />
-          <Text slot="description" className="field-hint">
+          <Text slot="description" className="field-hint keys-hint">
             {alone ? words.enterSends : words.ctrlEnterSends}
           </Text>
         </>

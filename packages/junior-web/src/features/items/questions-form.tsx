@@ -13,10 +13,9 @@ type QuestionsFormProps = {
   questions: Question[];
   answering: Answering;
   take: (response: unknown, confirm: Option[]) => void;
-  labelledBy: string;
 };
 
-export function QuestionsForm({ request, questions, answering, take, labelledBy }: QuestionsFormProps) {
+export function QuestionsForm({ request, questions, answering, take }: QuestionsFormProps) {
   const { draft, setDraft, sending, problem } = answering;
   const form = useFocusOnFault(questions, problem);
   const answers = fittingAnswers(request, draft.answers);
@@ -32,7 +31,6 @@ export function QuestionsForm({ request, questions, answering, take, labelledBy 
       ref={form}
       className="answer-questions"
       validationBehavior="aria"
-      aria-labelledby={labelledBy}
       onSubmit={(event) => {
         event.preventDefault();
         if (!sending) submit();

@@ -29,7 +29,7 @@ export function addDeskAnswer(parent: Command, deps: CliDeps): void {
         `  $ ${commandName} desk answer 3f9a1c2e done`,
         `  $ ${commandName} desk answer 3f9a1c2e --text "Neither: take the green"`,
         `  $ ${commandName} desk answer 3f9a1c2e \\`,
-        `      --response '{"answers":{"day":"friday","regions":["eu","us"]}}'`,
+        `      --response '{"answers":{"day":"thursday","regions":["europe","asia"]}}'`,
         "",
         "Exit codes: 0 recorded, 1 refused or not found (the reason is on standard",
         "error), 2 bad usage, 3 already closed (how it ended is printed).",

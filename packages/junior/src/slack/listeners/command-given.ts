@@ -42,7 +42,9 @@ export async function commandGiven(deps: Deps, command: Command): Promise<{ resp
 
 async function answer(deps: Deps, command: Command): Promise<string> {
   const [verb = "help", ...rest] = (command.text ?? "").trim().split(/\s+/);
-  const met = await deps.people.meet(command.user_id, command.team_id);
+  const isSignIn = verb.toLowerCase() === "web";
+  const met = await deps.people.meet(command.user_id, command.team_id, isSignIn ? "anew" : undefined);
+  if (met.standing === "deactivated") return words.command.deactivated;
   if (met.standing !== "member" && met.standing !== "guest") return words.command.notMember;
   switch (verb.toLowerCase()) {
     case "web":

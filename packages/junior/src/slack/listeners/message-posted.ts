@@ -1,13 +1,17 @@
-import { findIdByExternalKey, type NewConversation } from "../../conversations/conversation-store.ts";
-import { findByPost } from "../../conversations/delivery-store.ts";
+import type { NewConversation } from "../../conversations/conversation-store.ts";
+import { lockMessageKey } from "../../conversations/early-change-store.ts";
+import { findByExternalKey } from "../../conversations/message-store.ts";
 import { receiveMessage } from "../../conversations/receive-message.ts";
 import type { Database } from "../../db/database.ts";
+import { makePrivate } from "../../desk/make-private.ts";
+import { isGivenLinkCode } from "../../people/is-given-link-code.ts";
 import { readLinkCode } from "../../people/link-code.ts";
 import type { Person } from "../../people/person.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { Channels } from "../channels.ts";
 import type { Clients } from "../clients.ts";
 import type { FileFetcher } from "../file-fetcher.ts";
+import { findJoined } from "../find-joined.ts";
 import type { Install } from "../install.ts";
 import { messageKey } from "../message-key.ts";
 import type { MessageEvent } from "../payload.ts";
@@ -43,7 +47,8 @@ const soonMs = 2_000;
  * other teams are kept as context where a Conversation is, and start nothing.
  * @returns `readBack`: the root of a thread whose replies may have come before it, and must be read back; `early`: a
  * reply to what was said just now, whose root another process may be storing: to be looked at again a little later
- * @throws on a fault of the database, or when nobody says whose team its author is of: Slack sends the event again
+ * @throws on a fault of the database, where its Conversation is purged at that moment, or when nobody says whose team
+ * its author is of: Slack sends the event again
  */
 export async function messagePosted(deps: MessageDeps, event: MessageEvent): Promise<{ readBack: PostedMessage } | "early" | null> {
   const { install, channels, unheard } = deps;
@@ -54,7 +59,7 @@ export async function messagePosted(deps: MessageDeps, event: MessageEvent): Pro
   const root = messageKey(install, posted.channel, posted.threadTs ?? posted.ts);
   // Noted before it is looked for: whoever stores the root meanwhile finds one of both.
   if (posted.threadTs !== null && !posted.isForJunior) unheard.note(root);
-  const joined = posted.threadTs === null ? null : await findJoined(deps, posted, posted.threadTs);
+  const joined = posted.threadTs === null ? null : await findJoined(deps.database, install, posted.channel, posted.threadTs);
   if (!joined && !posted.isForJunior) return posted.threadTs !== null && ageMs(deps, posted.threadTs) < justNowMs ? "early" : null;
 
   const [met, conversation, earlier] = await Promise.all([
@@ -62,9 +67,10 @@ export async function messagePosted(deps: MessageDeps, event: MessageEvent): Pro
     joined ? { id: joined } : describe(deps, posted),
     joined || posted.threadTs === null ? null : readEarlier(deps, { channel: posted.channel, thread: posted.threadTs, before: posted.ts }),
   ]);
-  if (met.standing === "stranger" || (met.standing !== "member" && !joined)) return null;
+  if (met.standing === "stranger" || met.standing === "deactivated" || (met.standing !== "member" && !joined)) return null;
   const code = posted.isForJunior ? readLinkCode(posted.text) : null;
-  if (code !== null && met.standing === "member") {
+  // What only has the form of a code is a message like any other.
+  if (code !== null && met.standing === "member" && (await isGivenLinkCode(deps.database, code))) {
     // Both copies come in a channel: one of them redeems it, and neither is kept.
     if (event.type === "app_mention" || event.channel_type === "im") await deps.redeemCode(code, met.person, posted);
     return null;
@@ -80,7 +86,7 @@ async function store(
   deps: MessageDeps,
   message: {
     posted: PostedMessage;
-    met: Exclude<Met, { standing: "stranger" }>;
+    met: Exclude<Met, { standing: "stranger" | "deactivated" }>;
     conversation: { id: string } | NewConversation;
     earlier: { key: string; text: string } | null;
   },
@@ -88,7 +94,10 @@ async function store(
   const { posted, met, earlier } = message;
   const person = met.standing === "outsider" ? await deps.people.meetOutsider(posted.userId, met.team) : met.person;
   const isMember = met.standing === "member";
+  const key = messageKey(deps.install, posted.channel, posted.ts);
+  const heard = { channel: posted.channel, at: new Date(Number(posted.ts) * 1_000) };
   await deps.database.transaction().execute(async (transaction) => {
+    await lockMessageKey(transaction, key);
     let { conversation } = message;
     if (earlier) {
       const context = {
@@ -104,23 +113,20 @@ async function store(
     }
     const received = await receiveMessage(transaction, deps.queue, {
       conversation,
-      externalKey: messageKey(deps.install, posted.channel, posted.ts),
+      externalKey: key,
       source: "slack",
-      author: { kind: "person", userId: person.userId, identityId: person.identityId, isBystander: !isMember },
+      author: { kind: "person", userId: person.userId, identityId: person.identityId, isBystander: !isMember, heard },
       text: posted.text,
       state: !isMember ? "seen" : posted.isForJunior ? "waiting" : "undecided",
     });
+    if (posted.isPublic === false) await makePrivate(transaction, { messageKey: key });
     if (received?.outcome === "stored") await addSlackFiles(transaction, received.messageId, posted.files);
+    // Purged since it was looked for: come again, the message finds the thread without a Conversation.
+    if (!received && (await findByExternalKey(transaction, key)) !== "purged") throw new Error("the Conversation was purged meanwhile");
   });
 }
 
 const ageMs = (deps: MessageDeps, ts: string): number => deps.now() - Number(ts) * 1_000;
-
-/** The Conversation of this thread: of the card or reply at its root, else the one that began there. */
-async function findJoined({ install, database }: MessageDeps, posted: PostedMessage, root: string): Promise<string | null> {
-  const post = await findByPost(database, "slack", install.teamId, posted.channel, root);
-  return post?.conversationId ?? findIdByExternalKey(database, messageKey(install, posted.channel, root));
-}
 
 async function describe({ install, channels }: MessageDeps, posted: PostedMessage): Promise<NewConversation> {
   const root = posted.threadTs ?? posted.ts;
