@@ -198,7 +198,7 @@ describe("a model that fails", () => {
       .says("That was much.");
     const thread = await world.mention("ask very many");
     const reply = await world.post(thread, "it took more steps than one piece of work may take");
-    expect(wordsOf(reply)).toContain("addReviewItem (60 times)");
+    expect(wordsOf(reply)).toContain("asked (60 times)");
     expect(await rows(thread)).toHaveLength(60);
   });
 
