@@ -142,7 +142,7 @@ describe("while Junior works", () => {
 
   test("-m shows the step where a person looks, and only the answer in its output", async () => {
     const { out, rawErr } = await terminals.start(ana, ["chat", "-m", "Write me a file"], { tty: true }).ended;
-    expect(rawErr).toMatch(/Junior is working…[^]*(Writing a file|Running a command|Attaching a file)/);
+    expect(rawErr).toMatch(/Writing a file|Running a command|Attaching a file/);
     expect(out).toMatch(/^\[tour\.csv, 29 B\]/);
   });
 });
