@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LeaseLostError } from "../packages/junior/src/base/errors.ts";
 import { lockLeased } from "../packages/junior/src/conversations/conversation-store.ts";
 import { claimDue, park, postpone, recordPosted, renewClaims } from "../packages/junior/src/conversations/delivery-claim-store.ts";
 import { addDelivery } from "../packages/junior/src/conversations/delivery-store.ts";
 import { releaseLease, renewLease, takeLease } from "../packages/junior/src/conversations/lease-store.ts";
 import { type NewMessage, receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
-import type { Person } from "../packages/junior/src/people/person.ts";
 import { newId } from "../packages/junior/src/base/ids.ts";
-import { type Rooms, openRooms } from "./open-rooms.ts";
+import { useRooms } from "./use-rooms.ts";
 import { waitFor } from "./wait-for.ts";
 
-let rooms: Rooms;
-let ana: Person;
-beforeAll(async () => {
-  rooms = await openRooms();
-  ana = await rooms.person("ana");
-});
-afterAll(() => rooms.close());
+const { rooms, ana, inTransaction } = useRooms();
 
 let count = 0;
 const place = () => ({ surface: "slack", tenant: "T1", channel: "C1", thread: `${++count}.1` });
 
 function receive(message: Partial<NewMessage> & { externalKey: string }) {
-  return rooms.database.transaction().execute((transaction) =>
+  return inTransaction((transaction) =>
     receiveMessage(transaction, rooms.queue, {
       conversation: { externalKey: message.externalKey, source: "slack", visibility: "public", title: "t", location: null },
       source: "slack",
@@ -127,7 +120,7 @@ describe("the lease", () => {
     );
     expect([first, second]).toEqual([1, 2]);
     expect(await renewLease(rooms.database, id, 1)).toBe(false);
-    const write = (epoch: number) => rooms.database.transaction().execute((transaction) => lockLeased(transaction, id, epoch));
+    const write = (epoch: number) => inTransaction((transaction) => lockLeased(transaction, id, epoch));
     await expect(write(1)).rejects.toThrow(LeaseLostError);
     await write(2);
     await releaseLease(rooms.database, id, 1);
@@ -148,7 +141,7 @@ describe("deliveries", () => {
         conversationId: stored?.conversationId as string,
         place: at,
       } as const;
-      ids.push(await rooms.database.transaction().execute((transaction) => addDelivery(transaction, reply)));
+      ids.push(await inTransaction((transaction) => addDelivery(transaction, reply)));
     }
     return ids;
   }

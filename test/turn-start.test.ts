@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../packages/junior/src/base/ids.ts";
 import { type Leading, findLeading } from "../packages/junior/src/conversations/message-state-store.ts";
 import { receiveMessage } from "../packages/junior/src/conversations/receive-message.ts";
-import type { Person } from "../packages/junior/src/people/person.ts";
 import { takeAndStart } from "../packages/junior/src/turns/turn-start-store.ts";
-import { type Rooms, openRooms } from "./open-rooms.ts";
+import { useRooms } from "./use-rooms.ts";
+import { waitFor } from "./wait-for.ts";
 
-let rooms: Rooms;
-let ana: Person;
-beforeAll(async () => {
-  rooms = await openRooms();
-  ana = await rooms.person("ana");
-});
-afterAll(() => rooms.close());
+const { rooms, ana, inTransaction } = useRooms();
 
 /** A Conversation in which two messages of ana's wait, and what leads there. */
 async function waiting(): Promise<{ id: string; leading: Leading }> {
   const say = (conversation: { id: string } | null) =>
-    rooms.database.transaction().execute((transaction) =>
+    inTransaction((transaction) =>
       receiveMessage(transaction, rooms.queue, {
         conversation: conversation ?? { externalKey: null, source: "web", visibility: "private", title: "t", location: null },
         externalKey: newId(),
@@ -59,14 +53,19 @@ test("where one of the messages has been taken back meanwhile, no Turn starts an
 
 test("a message that is being taken back is waited for", async () => {
   const { id, leading } = await waiting();
-  const started = await rooms.database.transaction().execute(async (transaction) => {
+  const started = await inTransaction(async (transaction) => {
     await transaction
       .updateTable("junior_messages")
       .set({ state: "seen" })
       .where("id", "=", leading.messageIds[1] ?? "")
       .execute();
     const starting = start(id, leading);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await waitFor(
+      "the wait for the row",
+      () => rooms.query(waits),
+      ([waiting]) => waiting,
+    );
     return { starting };
   });
   expect(await started.starting).toEqual({ epoch: 1, turn: null });
